@@ -1,0 +1,461 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A History is what happened, an event a line, in the order in which the harness saw it:
+//
+//	[~][process:] verb subject [~]key=value …      done by the harness: the script
+//	< [process:] word subject key=value …          seen by the harness
+//
+// ~ marks the one change a history is about, on a line or on a key; a marked key lies over an unmarked
+// one of the same name. Printing and parsing are inverse. notation.md has the whole grammar.
+type History []Event
+
+// An Event is one line of a history.
+type Event struct {
+	Seen    bool   // seen by the harness; otherwise done by it
+	Changed bool   // the whole line is the change
+	Process string // "" where one process is enough
+	Verb    string // of a seen line its word
+	Subject string // an act's name; of at, a time
+	Fields  []Field
+}
+
+// Verbs of script lines.
+const (
+	VerbOpen      = "open"
+	VerbCall      = "call"
+	VerbDecide    = "decide"
+	VerbFinish    = "finish"
+	VerbResume    = "resume"
+	VerbClear     = "clear"
+	VerbEnd       = "end"
+	VerbConfigure = "configure"
+	VerbTick      = "tick"
+	VerbAudit     = "audit"
+	VerbTurn      = "turn"
+	VerbTamper    = "tamper"
+	VerbAllow     = "allow"
+	VerbDeny      = "deny"
+	VerbAlways    = "always"
+	VerbAt        = "at"
+	VerbStart     = "start"
+	VerbCrash     = "crash"
+	VerbGo        = "go"
+)
+
+// Words of seen lines besides the statuses.
+const (
+	SeenShow    = "show"
+	SeenEffect  = "effect"
+	SeenExpect  = "expect"
+	SeenResolve = "resolve"
+	SeenObserve = "observe"
+	SeenSync    = "sync"
+	SeenSettled = "settled"
+	SeenRecords = "records"
+	SeenFault   = "fault"
+)
+
+var everyLine = []string{"pause"}
+
+// behaviour is set on the line that meets it: how tools, person and page behave.
+var behaviour = []string{"effect", "person", "page"}
+
+var decision = append([]string{"by", "session", "agent", "state", "hold", "then"}, behaviour...)
+
+// ScriptKeys are the keys that a script line may have, by verb.
+var ScriptKeys = map[string][]string{
+	VerbOpen:      WorldFields,
+	VerbConfigure: WorldFields,
+	VerbCall:      slices.Concat(CallFields, []string{"with", "state"}, behaviour),
+	VerbTamper:    slices.Concat(CallFields, []string{"state"}),
+	VerbTurn:      slices.Concat([]string{"calls", "state"}, behaviour),
+	VerbDecide:    slices.Concat([]string{"decision", "decisions"}, decision),
+	VerbAllow:     decision,
+	VerbDeny:      decision,
+	VerbAlways:    decision,
+	VerbFinish:    slices.Concat([]string{"outcome", "by", "typed"}, behaviour),
+	VerbResume:    slices.Concat([]string{"with", "wait", "transcript", "version", "by", "agent"}, behaviour),
+	VerbClear:     {"session"},
+	VerbEnd:       {"session"},
+	VerbTick:      nil,
+	VerbAudit:     nil,
+	VerbAt:        nil,
+	VerbStart:     nil,
+	VerbCrash:     nil,
+	VerbGo:        nil,
+}
+
+// SeenWords is the closed list of what the harness sees.
+var SeenWords = func() []string {
+	words := []string{SeenShow, SeenEffect, SeenExpect, SeenResolve, SeenObserve, SeenSync}
+	for _, s := range Statuses {
+		words = append(words, string(s))
+	}
+	return append(words, SeenSettled, SeenRecords, SeenFault)
+}()
+
+// Get finds a key's field; where a key stands twice the marked one lies over the other.
+func (e Event) Get(key string) (Field, bool) {
+	for i := len(e.Fields) - 1; i >= 0; i-- {
+		if e.Fields[i].Key == key {
+			return e.Fields[i], true
+		}
+	}
+	return Field{}, false
+}
+
+// Str is a key's value as text, "" where the key is not there.
+func (e Event) Str(key string) string {
+	f, ok := e.Get(key)
+	if !ok {
+		return ""
+	}
+	return f.Text()
+}
+
+// Is reports whether an event is a script line with this verb.
+func (e Event) Is(verb string) bool { return !e.Seen && e.Verb == verb }
+
+// Saw reports whether an event is a seen line with this word.
+func (e Event) Saw(word string) bool { return e.Seen && e.Verb == word }
+
+// Equal compares two events field for field.
+func (e Event) Equal(f Event) bool {
+	return e.Seen == f.Seen && e.Changed == f.Changed && e.Process == f.Process && e.Verb == f.Verb && e.Subject == f.Subject && slices.Equal(e.Fields, f.Fields)
+}
+
+// Clone is a copy that shares no fields with the original.
+func (h History) Clone() History {
+	out := slices.Clone(h)
+	for i := range out {
+		out[i].Fields = slices.Clone(out[i].Fields)
+	}
+	return out
+}
+
+// Script is what was done, without what was seen: what a replay plays.
+func (h History) Script() History {
+	var out History
+	for _, e := range h {
+		if !e.Seen {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Twin is the script without its marked lines and keys: the story in which nothing was changed.
+func (h History) Twin() History {
+	var out History
+	for _, e := range h.Script() {
+		if e.Changed {
+			continue
+		}
+		kept := make([]Field, 0, len(e.Fields))
+		for _, f := range e.Fields {
+			if !f.Changed {
+				kept = append(kept, f)
+			}
+		}
+		e.Fields = kept
+		out = append(out, e)
+	}
+	return out
+}
+
+// Marked reports whether a history has a change in it, so that its twin is another.
+func (h History) Marked() bool {
+	for _, e := range h {
+		if e.Changed || slices.ContainsFunc(e.Fields, func(f Field) bool { return f.Changed }) {
+			return true
+		}
+	}
+	return false
+}
+
+// String prints a history, an event a line.
+func (h History) String() string {
+	var b strings.Builder
+	for _, e := range h {
+		e.write(&b)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// String prints one line, without its end.
+func (e Event) String() string {
+	var b strings.Builder
+	e.write(&b)
+	return b.String()
+}
+
+func (e Event) write(b *strings.Builder) {
+	switch {
+	case e.Seen:
+		b.WriteString("< ")
+	case e.Changed:
+		b.WriteByte('~')
+	}
+	if e.Process != "" {
+		b.WriteString(e.Process)
+		b.WriteString(": ")
+	}
+	b.WriteString(e.Verb)
+	if e.Subject != "" {
+		b.WriteByte(' ')
+		b.WriteString(e.Subject)
+	}
+	for _, f := range e.Fields {
+		b.WriteByte(' ')
+		if f.Changed {
+			b.WriteByte('~')
+		}
+		b.WriteString(f.Key)
+		b.WriteByte('=')
+		b.WriteString(f.Value)
+	}
+}
+
+// A NotationError says where a text is not in the notation, and why.
+type NotationError struct {
+	Line int // from 1
+	Key  string
+	Err  error
+}
+
+func (e *NotationError) Error() string {
+	if e.Key != "" {
+		return fmt.Sprintf("line %d: %s: %v", e.Line, e.Key, e.Err)
+	}
+	return fmt.Sprintf("line %d: %v", e.Line, e.Err)
+}
+
+func (e *NotationError) Unwrap() error { return e.Err }
+
+// ParseHistory reads lines of the notation. Every error is a *NotationError.
+func ParseHistory(text string) (History, error) { return parseLines(text, 1) }
+
+// MustHistory is ParseHistory for text that stands in the program; it panics on an error.
+func MustHistory(text string) History {
+	h, err := ParseHistory(text)
+	if err != nil {
+		panic(err)
+	}
+	return h
+}
+
+func parseLines(text string, first int) (History, error) {
+	var h History
+	n := first - 1
+	for line := range strings.Lines(text) {
+		n++
+		line = strings.Trim(line, " \t\r\n")
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		e, key, err := parseEvent(line)
+		if err != nil {
+			return nil, &NotationError{n, key, err}
+		}
+		h = append(h, e)
+	}
+	return h, nil
+}
+
+func parseEvent(s string) (e Event, key string, err error) {
+	rest := func(from string) string { return strings.TrimLeft(from, " \t") }
+	word := func() (w string) {
+		i := strings.IndexAny(s, " \t")
+		if i < 0 {
+			i = len(s)
+		}
+		w, s = s[:i], rest(s[i:])
+		return w
+	}
+	switch s[0] {
+	case '<':
+		e.Seen, s = true, rest(s[1:])
+	case '~':
+		e.Changed, s = true, rest(s[1:])
+	}
+	e.Verb = word()
+	if p, ok := strings.CutSuffix(e.Verb, ":"); ok {
+		if !ValidID(p) {
+			return e, "", fmt.Errorf("%q is no process", p)
+		}
+		e.Process, e.Verb = p, word()
+	}
+	if e.Seen && !slices.Contains(SeenWords, e.Verb) {
+		return e, "", fmt.Errorf("%q is not a word for what is seen; hint: one of %v", e.Verb, SeenWords)
+	}
+	keys, known := ScriptKeys[e.Verb]
+	if !e.Seen && !known {
+		return e, "", fmt.Errorf("%q is no verb; hint: a line is a verb, the name of an act, and key=value", e.Verb)
+	}
+	if s != "" && s[0] != '~' {
+		if i := strings.IndexAny(s, "= \t"); i < 0 || s[i] != '=' {
+			e.Subject = word()
+			if strings.ContainsAny(e.Subject, "{}[]\"<~#") {
+				return e, "", fmt.Errorf("%q is no name", e.Subject)
+			}
+		}
+	}
+	for s != "" {
+		f := Field{}
+		if s[0] == '~' {
+			f.Changed, s = true, s[1:]
+		}
+		k, after, ok := strings.Cut(s, "=")
+		if !ok || !ValidID(k) {
+			return e, "", fmt.Errorf("key=value should stand at %.40q", s)
+		}
+		f.Key = k
+		if e.Seen && f.Changed {
+			return e, k, fmt.Errorf("what was seen cannot be the change")
+		}
+		if !e.Seen && !slices.Contains(keys, k) && !slices.Contains(everyLine, k) {
+			return e, k, fmt.Errorf("%s has no such key; hint: one of %v", e.Verb, keys)
+		}
+		if f.Value, s, err = readValue(after); err != nil {
+			return e, k, err
+		}
+		e.Fields = append(e.Fields, f)
+		s = rest(s)
+	}
+	key, err = e.check()
+	return e, key, err
+}
+
+// check reads the values whose form depends on the key, so that a mistake is told with its line.
+func (e Event) check() (key string, err error) {
+	if e.Seen {
+		return "", nil
+	}
+	for _, f := range e.Fields {
+		switch {
+		case e.Is(VerbOpen) || e.Is(VerbConfigure):
+			probe := defaultWorld.Clone()
+			if f.Key != "pause" {
+				err = ignoreGone(probe.set(f))
+			}
+		case f.Key == "args" && f.Value != "none" && !strings.ContainsAny(f.Value[:1], "{["):
+			if _, err := ParseValue(f.JSON()); err != nil {
+				return f.Key, err
+			}
+		case f.Key == "calls":
+			_, err = e.TurnCalls()
+		case f.Key == "decisions":
+			_, err = e.Decisions()
+		default:
+			err = new(Call).set(f)
+		}
+		if err != nil {
+			return f.Key, err
+		}
+	}
+	if e.Is(VerbAt) {
+		_, err = ParseTime(e.Subject)
+	}
+	return "", err
+}
+
+// A world line may take out what an earlier line put in.
+func ignoreGone(err error) error {
+	if err != nil && strings.HasSuffix(err.Error(), "nothing by that id to take out") {
+		return nil
+	}
+	return err
+}
+
+// A TurnCall is one call of a turn: the act's name and its fields as a line would have them.
+type TurnCall struct {
+	Act  string
+	Line Event
+}
+
+// TurnCalls reads the calls of a turn line, [["m1",{"action":…,"args":…}],…], in order.
+func (e Event) TurnCalls() ([]TurnCall, error) {
+	f, ok := e.Get("calls")
+	if !ok {
+		return nil, fmt.Errorf("a turn needs calls=[[\"m1\",{…}],…]")
+	}
+	v, err := ParseValue(f.JSON())
+	if err != nil {
+		return nil, err
+	}
+	var out []TurnCall
+	for i, pair := range v.List {
+		if pair.Kind != Array || len(pair.List) != 2 || pair.List[0].Kind != Text || pair.List[1].Kind != Object {
+			return nil, fmt.Errorf("entry %d: want [\"m1\",{\"action\":…}]", i)
+		}
+		t := TurnCall{pair.List[0].Text, Event{Verb: VerbCall, Subject: pair.List[0].Text}}
+		for j, k := range pair.List[1].Names {
+			if !slices.Contains(CallFields, k) {
+				return nil, fmt.Errorf("entry %d: a call has no %q; hint: one of %v", i, k, CallFields)
+			}
+			t.Line.Fields = append(t.Line.Fields, Field{Key: k, Value: normal(pair.List[1].List[j].Source())})
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+// An ActDecision is one answer of a decide line with several.
+type ActDecision struct {
+	Act      string
+	Decision string // JSON
+}
+
+// Decisions reads the answers of a decide line, [["m1","allow"],…], in order.
+func (e Event) Decisions() ([]ActDecision, error) {
+	f, ok := e.Get("decisions")
+	if !ok {
+		return nil, fmt.Errorf("no decisions=[[\"m1\",\"allow\"],…]")
+	}
+	v, err := ParseValue(f.JSON())
+	if err != nil {
+		return nil, err
+	}
+	var out []ActDecision
+	for i, pair := range v.List {
+		if pair.Kind != Array || len(pair.List) != 2 || pair.List[0].Kind != Text {
+			return nil, fmt.Errorf("entry %d: want [\"m1\",\"allow\"]", i)
+		}
+		out = append(out, ActDecision{pair.List[0].Text, pair.List[1].Source()})
+	}
+	return out, nil
+}
+
+// ParseTime reads a time of the notation, +9m59.999s: how long after the story's beginning.
+// It is in whole milliseconds and never negative.
+func ParseTime(s string) (time.Duration, error) {
+	rest, ok := strings.CutPrefix(s, "+")
+	d, err := time.ParseDuration(rest)
+	if !ok || err != nil || d < 0 || d%time.Millisecond != 0 {
+		return 0, fmt.Errorf("%q is no time; hint: +9m59.999s, whole milliseconds after the beginning", s)
+	}
+	return d, nil
+}
+
+// SpellTime prints a time of the notation: +10m, +9m59.999s, +0s. A time before the beginning is -1s.
+func SpellTime(d time.Duration) string {
+	s, sign := d.String(), "+"
+	if d < 0 {
+		s, sign = (-d).String(), "-"
+	}
+	if strings.HasSuffix(s, "m0s") {
+		s = s[:len(s)-2]
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = s[:len(s)-2]
+	}
+	return sign + s
+}
