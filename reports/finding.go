@@ -46,8 +46,8 @@ func pointed(text string, event int) string {
 	return strings.Join(all, "")
 }
 
-// summary is the last line of a report for people.
-func (r *Run) summary() string {
+// Summary is the last line of a report for people.
+func (r *Run) Summary() string {
 	verdict := map[int]string{ExitConforms: "conforms", ExitFindings: "does not conform", ExitBroken: "no verdict"}[r.Exit]
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", legible(r.Spelled), verdict)

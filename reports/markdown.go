@@ -16,7 +16,7 @@ type markdownFormat struct{}
 
 func (markdownFormat) Render(w io.Writer, r *Run, _ Look) error {
 	out := &printer{w: w}
-	out.line("# " + inline(r.summary()))
+	out.line("# " + inline(r.Summary()))
 	out.line("")
 	for _, line := range r.headings() {
 		out.line("- " + inline(line))

@@ -44,7 +44,7 @@ func (tableFormat) Render(w io.Writer, r *Run, look Look) error {
 		}
 	}
 	out.line("")
-	out.line(r.summary())
+	out.line(r.Summary())
 	return out.err
 }
 
