@@ -71,40 +71,33 @@ var canonicalOptions = []jsontext.Options{
 // their own canonical form. Of several faults the one that comes first in the text is told; size,
 // byte order mark and UTF-8 are looked at before all others.
 func Canonical(text string) ([]byte, *ArgumentError) {
-	if err := readable(text); err != nil {
-		return nil, err
+	if len(text) > MaxArgumentBytes {
+		return nil, &ArgumentError{TooLarge, MaxArgumentBytes}
 	}
-	ours := scan(text)
 	out := jsontext.Value(text)
-	if err := verdict(ours, out.Canonicalize(), out); err != nil {
-		return nil, err
-	}
-	return out, nil
+	err := out.Canonicalize()
+	return settle(text, out, err)
 }
 
-// readable checks what must hold before a text is read at all.
-func readable(text string) *ArgumentError {
-	switch {
-	case len(text) > MaxArgumentBytes:
-		return &ArgumentError{TooLarge, MaxArgumentBytes}
-	case strings.HasPrefix(text, "\ufeff"):
+// settle decides on what the parser made of a text. Where it was content, two cheap questions about
+// all of the text clear nearly every honest one; why a text is refused is found by a slower walk.
+func settle(text string, out []byte, err error) ([]byte, *ArgumentError) {
+	if err == nil && out[0] == '{' && exact(text) && noncharacter(out) < 0 {
+		return out, nil
+	}
+	return nil, diagnose(text, err)
+}
+
+// diagnose says what is wrong with a text that is refused, given what the parser said. Our own walk
+// knows no grammar, so past the parser's fault its finding means nothing.
+func diagnose(text string, theirs error) *ArgumentError {
+	if strings.HasPrefix(text, "\ufeff") {
 		return &ArgumentError{ByteOrderMark, 0}
-	case utf8.ValidString(text):
-		return nil
 	}
-	at := 0
-	for {
-		r, n := utf8.DecodeRuneInString(text[at:])
-		if r == utf8.RuneError && n == 1 {
-			return &ArgumentError{InvalidUTF8, at}
-		}
-		at += n
+	if at := invalidUTF8(text); at >= 0 {
+		return &ArgumentError{InvalidUTF8, at}
 	}
-}
-
-// verdict takes whichever came first: what our scan found or what the parser found.
-// The scan knows no grammar, so past the parser's fault its finding means nothing.
-func verdict(ours *ArgumentError, theirs error, out []byte) *ArgumentError {
+	ours := firstFault(text)
 	if theirs != nil {
 		found := &ArgumentError{Code: Syntax}
 		if errors.Is(theirs, jsontext.ErrDuplicateName) {
@@ -121,8 +114,17 @@ func verdict(ours *ArgumentError, theirs error, out []byte) *ArgumentError {
 	if ours != nil {
 		return ours
 	}
-	if out[0] != '{' {
-		return &ArgumentError{NotObject, 0}
+	return &ArgumentError{NotObject, len(text) - len(strings.TrimLeft(text, " \t\r\n"))}
+}
+
+// invalidUTF8 is the offset of the first byte that is not UTF-8, or -1.
+func invalidUTF8(text string) int {
+	for i, r := range text {
+		if r == utf8.RuneError {
+			if _, n := utf8.DecodeRuneInString(text[i:]); n == 1 {
+				return i
+			}
+		}
 	}
-	return nil
+	return -1
 }

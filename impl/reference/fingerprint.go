@@ -3,6 +3,7 @@ package reference
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"hash"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -51,33 +52,19 @@ func (b Binding) Missing() string {
 // Fingerprint is "v1:" and 64 hexadecimal digits of SHA-256. Two bindings have one fingerprint only if
 // they are equal field for field.
 func (b Binding) Fingerprint() string {
-	scope := b.appendScope(make([]byte, 0, 128))
-	return fingerprint(b.appendPreimage(make([]byte, 0, b.room()+len(scope)), scope))
+	f := Fingerprinter{frame: make([]byte, 0, 256)}
+	return f.sum(b)
 }
 
-// room is enough for all of the preimage but the scope.
-func (b Binding) room() int {
-	const framing = 9 * 8 // at most six digits of length, ":" and ","
-	return len(fingerprintDomain) + len(b.Principal) + len(b.Connector) + len(b.Account) + len(b.Action) + len(b.Contract) + len(b.Args) + framing
-}
-
-func fingerprint(preimage []byte) string {
-	sum := sha256.Sum256(preimage)
-	var text [len(fingerprintVersion) + 2*sha256.Size]byte
-	copy(text[:], fingerprintVersion)
-	hex.Encode(text[len(fingerprintVersion):], sum[:])
-	return string(text[:])
-}
-
-// appendPreimage takes the scope framed, as appendScope gives it.
-func (b Binding) appendPreimage(to, scope []byte) []byte {
+// appendHead frames what stands before the bytes of the arguments, with their length.
+func (b Binding) appendHead(to []byte) []byte {
 	to = appendNetstring(to, "", fingerprintDomain)
 	for _, id := range [...]string{b.Principal, b.Connector, b.Account, b.Action} {
 		to = appendText(to, id, id != "")
 	}
 	to = appendText(to, b.Contract, b.HasContract)
-	to = appendNetstring(to, "J", b.Args)
-	return append(to, scope...)
+	to = strconv.AppendInt(to, int64(len("J")+len(b.Args)), 10)
+	return append(to, ":J"...)
 }
 
 // appendScope frames the task: transcript, objective, input, revision, or one N where there is no task.
@@ -99,7 +86,7 @@ func appendText(to []byte, text string, present bool) []byte {
 	return appendNetstring(to, "S", text)
 }
 
-func appendNetstring[T string | []byte](to []byte, kind string, x T) []byte {
+func appendNetstring(to []byte, kind, x string) []byte {
 	to = strconv.AppendInt(to, int64(len(kind)+len(x)), 10)
 	to = append(append(append(to, ':'), kind...), x...)
 	return append(to, ',')
@@ -108,23 +95,44 @@ func appendNetstring[T string | []byte](to []byte, kind string, x T) []byte {
 // A Fingerprinter does Canonical and Fingerprint in buffers of its own, for a caller with many acts.
 // The zero value is ready. It is not safe for concurrent use.
 type Fingerprinter struct {
-	text, args, scope, preimage []byte
+	text, args, frame []byte
+	hash              hash.Hash
 }
 
 // Sum gives what Canonical(text) gives, and the fingerprint of the binding with these as its Args.
 // The canonical bytes are the Fingerprinter's and hold until its next Sum.
 func (f *Fingerprinter) Sum(text string, b Binding) (args []byte, sum string, bad *ArgumentError) {
-	if err := readable(text); err != nil {
-		return nil, "", err
+	if len(text) > MaxArgumentBytes {
+		return nil, "", &ArgumentError{TooLarge, MaxArgumentBytes}
 	}
-	ours := scan(text)
 	f.text = append(f.text[:0], text...)
-	out, theirs := jsontext.AppendFormat(f.args[:0], f.text, canonicalOptions...)
-	if err := verdict(ours, theirs, out); err != nil {
-		return nil, "", err
+	out, err := jsontext.AppendFormat(f.args[:0], f.text, canonicalOptions...)
+	f.args = out
+	if b.Args, bad = settle(text, out, err); bad != nil {
+		return nil, "", bad
 	}
-	f.args, b.Args = out, out
-	f.scope = b.appendScope(f.scope[:0])
-	f.preimage = b.appendPreimage(f.preimage[:0], f.scope)
-	return out, fingerprint(f.preimage), nil
+	return out, f.sum(b), nil
+}
+
+// sum hashes the preimage in pieces, so that the arguments are not copied.
+func (f *Fingerprinter) sum(b Binding) string {
+	f.frame = b.appendHead(f.frame[:0])
+	head := len(f.frame)
+	f.frame = b.appendScope(append(f.frame, ','))
+	return f.digest(f.frame[:head], b.Args, f.frame[head:])
+}
+
+func (f *Fingerprinter) digest(preimage ...[]byte) string {
+	if f.hash == nil {
+		f.hash = sha256.New()
+	}
+	f.hash.Reset()
+	for _, part := range preimage {
+		f.hash.Write(part)
+	}
+	f.frame = f.hash.Sum(f.frame[:0])
+	var text [len(fingerprintVersion) + 2*sha256.Size]byte
+	copy(text[:], fingerprintVersion)
+	hex.Encode(text[len(fingerprintVersion):], f.frame)
+	return string(text[:])
 }

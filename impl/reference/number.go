@@ -1,6 +1,10 @@
 package reference
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // The number rule, exact or refuse: a number is accepted only if its decimal is the shortest spelling
 // of its nearest double. On such numbers a reader of decimals and a reader of doubles agree, so it does
@@ -31,15 +35,18 @@ func numberEnd(text string, i int) (end int, plain bool) {
 // inexact gives the code with which a number token is refused, or "". A token that is no number is
 // not refused here.
 func inexact(token string) string {
+	var room [32]byte
+	f, err := strconv.ParseFloat(token, 64)
+	if err == nil && string(jsontext.AppendFloat(room[:0], f, 64)) == token {
+		return ""
+	}
 	d, ok := decimalOf(token)
 	if !ok || d.digits == "" {
 		return ""
 	}
-	f, err := strconv.ParseFloat(token, 64)
 	if err != nil || f == 0 {
 		return NumberRange
 	}
-	var room [32]byte
 	if !d.equals(strconv.AppendFloat(room[:0], f, 'e', -1, 64)) {
 		return NumberPrecision
 	}

@@ -1,27 +1,79 @@
 package reference
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 )
 
-// What the parser does not look at: depth, exactness of numbers, noncharacters. One walk over the
-// text from string to string; inside strings it stops at backslashes only, so that ordinary text costs
-// little more than finding its end. The walk assumes JSON: the parser says whether it was.
+// What the parser does not look at: depth, exactness of numbers, noncharacters. exact answers yes or
+// no for a text that is JSON and steps from string to string; firstFault names the first place and
+// walks through every escape too.
 
-// scan gives the first place at which a text, if it is JSON, has no canonical form, or nil.
-func scan(text string) *ArgumentError {
-	return earlier(scanTokens(text), noncharacter(text))
-}
-
-func scanTokens(text string) *ArgumentError {
+// exact reports whether the numbers of a JSON text are exact and its depth is within the limit.
+func exact(text string) bool {
 	depth := 0
 	for i := 0; i < len(text); {
 		switch c := text[i]; {
 		case c == '"':
-			end, bad := scanString(text, i+1)
-			if bad >= 0 {
-				return &ArgumentError{InvalidUnicode, bad}
+			i = stringEnd(text, i+1)
+		case c == '-' || c-'0' <= 9:
+			end, plain := numberEnd(text, i)
+			if !plain && inexact(text[i:end]) != "" {
+				return false
+			}
+			i = end
+		case c == '{' || c == '[':
+			if depth++; depth > MaxArgumentDepth {
+				return false
+			}
+			i++
+		case c == '}' || c == ']':
+			depth--
+			i++
+		default:
+			i++
+		}
+	}
+	return true
+}
+
+// stringEnd is the offset past the closing quote of a string whose first byte is at i: past the first
+// quote with an even number of backslashes before it.
+func stringEnd(text string, i int) int {
+	for from := i; ; {
+		q := strings.IndexByte(text[from:], '"')
+		if q < 0 {
+			return len(text)
+		}
+		from += q + 1
+		slash := from - 2
+		for slash >= i && text[slash] == '\\' {
+			slash--
+		}
+		if (from-slash)%2 == 0 {
+			return from
+		}
+	}
+}
+
+// firstFault gives the first place at which a text, if it is JSON, has no canonical form, or nil.
+func firstFault(text string) *ArgumentError {
+	found := firstToken(text)
+	if at := noncharacter([]byte(text)); at >= 0 && (found == nil || at < found.At) {
+		return &ArgumentError{InvalidUnicode, at}
+	}
+	return found
+}
+
+func firstToken(text string) *ArgumentError {
+	depth := 0
+	for i := 0; i < len(text); {
+		switch c := text[i]; {
+		case c == '"':
+			end := stringEnd(text, i+1)
+			if bad := badEscape(text[i:end]); bad >= 0 {
+				return &ArgumentError{InvalidUnicode, i + bad}
 			}
 			i = end
 		case c == '-' || c-'0' <= 9:
@@ -47,43 +99,25 @@ func scanTokens(text string) *ArgumentError {
 	return nil
 }
 
-func earlier(a, b *ArgumentError) *ArgumentError {
-	if a == nil || b != nil && b.At < a.At {
-		return b
-	}
-	return a
-}
-
-// scanString walks from the first byte of a string to the byte after its closing quote. bad is the
-// offset of an escape that is a lone surrogate or a noncharacter, or -1.
-func scanString(text string, i int) (end, bad int) {
-	quote := i - 1
-	for {
-		if quote < i {
-			q := strings.IndexByte(text[i:], '"')
-			if q < 0 {
-				return len(text), -1
-			}
-			quote = i + q
-		}
-		b := strings.IndexByte(text[i:quote], '\\')
+// badEscape is the offset of the first escape in a string that is a lone surrogate or a noncharacter,
+// or -1.
+func badEscape(s string) int {
+	for i := 0; i < len(s); {
+		b := strings.IndexByte(s[i:], '\\')
 		if b < 0 {
-			return quote + 1, -1
+			return -1
 		}
 		i += b
-		if i+1 < len(text) && text[i+1] == 'u' {
-			n, ok := scanEscape(text[i:])
-			if !ok {
-				return 0, i
-			}
-			i += n
-		} else {
-			i += 2
+		n, ok := 2, true
+		if i+1 < len(s) && s[i+1] == 'u' {
+			n, ok = scanEscape(s[i:])
 		}
-		if i > len(text) {
-			return len(text), -1
+		if !ok {
+			return i
 		}
+		i += n
 	}
+	return -1
 }
 
 // scanEscape reads a \u escape, with its second half where it is a surrogate. An escape that is no
@@ -130,12 +164,12 @@ func hex4(s string) (rune, bool) {
 // isNoncharacter tells the 66 code points that Unicode never gives a meaning (RFC 7493 §2.1).
 func isNoncharacter(r rune) bool { return r&0xfffe == 0xfffe || r >= 0xfdd0 && r <= 0xfdef }
 
-// noncharacter finds the first noncharacter that stands in a text as itself. Every one of them has
-// the byte BF in its UTF-8, or begins with EF B7.
-func noncharacter(text string) *ArgumentError {
+// noncharacter is the offset of the first noncharacter that stands in a text as itself, or -1. Every
+// one of them has the byte BF in its UTF-8 or begins with EF B7.
+func noncharacter(text []byte) int {
 	at := len(text)
 	for i := 0; i < at; i++ {
-		n := strings.IndexByte(text[i:at], 0xbf)
+		n := bytes.IndexByte(text[i:at], 0xbf)
 		if n < 0 {
 			break
 		}
@@ -144,22 +178,22 @@ func noncharacter(text string) *ArgumentError {
 		for start > 0 && !utf8.RuneStart(text[start]) {
 			start--
 		}
-		if r, _ := utf8.DecodeRuneInString(text[start:]); isNoncharacter(r) {
+		if r, _ := utf8.DecodeRune(text[start:]); isNoncharacter(r) {
 			at = start
 		}
 	}
 	for i := 0; i < at; i++ {
-		n := strings.Index(text[i:at], "\xef\xb7")
+		n := bytes.IndexByte(text[i:at], 0xef)
 		if n < 0 {
 			break
 		}
 		i += n
-		if r, _ := utf8.DecodeRuneInString(text[i:]); isNoncharacter(r) {
+		if r, _ := utf8.DecodeRune(text[i:]); isNoncharacter(r) {
 			at = i
 		}
 	}
 	if at == len(text) {
-		return nil
+		return -1
 	}
-	return &ArgumentError{InvalidUnicode, at}
+	return at
 }
