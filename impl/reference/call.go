@@ -1,0 +1,91 @@
+package reference
+
+import "sameact/spec"
+
+// call presents an act: forbidden, run unasked, asked about, or run on the yes that it brings. What the
+// caller claims about itself is not looked at.
+func (g *gate) call(r spec.Request) (spec.Reply, error) {
+	a, err := g.present(*r.Call, r.Approval, r.Now)
+	if err != nil {
+		return spec.Reply{}, err
+	}
+	if a.Status == spec.Pending && a.Request != "" && r.Approval == nil {
+		if err := g.keep(&a, r.State, map[string]spec.Call{a.Request: *r.Call}); err != nil {
+			return spec.Reply{}, err
+		}
+	}
+	return g.reply(a), nil
+}
+
+func (g *gate) present(c spec.Call, approval *string, now int64) (spec.Answer, error) {
+	if approval != nil {
+		if refusal, err := g.early(c, *approval, now); refusal != nil || err != nil {
+			return orZero(refusal), err
+		}
+		if err := g.sync(pointBeforeSpend); err != nil {
+			return spec.Answer{}, err
+		}
+	}
+	a := g.look(c)
+	checks := g.build.ToRun
+	switch {
+	case a.asks && approval != nil:
+		checks = g.build.AtUse
+	case a.asks:
+		checks = g.build.ToAsk
+	}
+	if cause := checks.cause(a.query); cause != "" {
+		refusal := refused(spec.CodePolicyDenied)
+		refusal.Cause = cause
+		return refusal, g.note(a, now, "", "denied")
+	}
+	if refusal := g.read(a); refusal != nil {
+		return *refusal, g.note(a, now, "", "denied")
+	}
+	permitted := a.asks && g.build.Permits != nil && g.build.Permits(c, a.args)
+	switch {
+	case !a.asks || permitted:
+		return g.unasked(a, approval, now)
+	case approval == nil:
+		return g.ask(a, now)
+	}
+	return g.use(a, *approval, now)
+}
+
+// unasked runs an act that policy lets run without a question. A yes that fits is spent all the same,
+// so that it cannot serve again; one that does not fit is left alone.
+func (g *gate) unasked(a *act, approval *string, now int64) (spec.Answer, error) {
+	id := ""
+	err := g.tx(func(t *tx) error {
+		if approval != nil {
+			spent, err := g.spend(t, a, *approval, now)
+			if err != nil {
+				return err
+			}
+			if spent {
+				id = *approval
+			}
+		}
+		return g.decided(t, a, id, now, "allowed")
+	})
+	if err != nil {
+		return stored(err)
+	}
+	return g.run(a, id, now)
+}
+
+// note puts a decision of policy on record where nothing else is written.
+func (g *gate) note(a *act, now int64, id, decision string) error {
+	err := g.tx(func(t *tx) error { return g.decided(t, a, id, now, decision) })
+	if err != nil && err != errClosed {
+		return nil // the refusal stands, also where it cannot be recorded
+	}
+	return err
+}
+
+func orZero(a *spec.Answer) spec.Answer {
+	if a == nil {
+		return spec.Answer{}
+	}
+	return *a
+}

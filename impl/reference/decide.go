@@ -1,0 +1,162 @@
+package reference
+
+import (
+	"database/sql"
+
+	"sameact/spec"
+)
+
+// decide takes a person's answer, or several. Only the owner's exact yes or no counts; anything else
+// leaves the question open.
+func (g *gate) decide(r spec.Request) (spec.Reply, error) {
+	if err := g.sync(pointBeforeSettle); err != nil {
+		return spec.Reply{}, err
+	}
+	if r.Decisions == nil {
+		a, err := g.settle(r, spec.Decision{Request: r.Request, Decision: r.Decision})
+		if err != nil {
+			return spec.Reply{}, err
+		}
+		return g.reply(a), nil
+	}
+	var out spec.Answer
+	for _, d := range g.build.Several(r.Decisions) {
+		a, err := g.settle(r, d)
+		if err != nil {
+			return spec.Reply{}, err
+		}
+		out.Answers = append(out.Answers, g.build.Tells(a))
+	}
+	out.Status = spec.Overall(out.Answers)
+	return spec.Reply{Answer: out}, nil
+}
+
+// settle answers one question.
+func (g *gate) settle(r spec.Request, d spec.Decision) (spec.Answer, error) {
+	word := g.build.Decides(d.Decision)
+	if word == "" {
+		return refused(spec.CodeDecisionInvalid), nil
+	}
+	if word == "allow" && g.build.Style == Resuming {
+		return g.allowAndRun(r, d.Request)
+	}
+	answer := refused(spec.CodeApprovalInvalid)
+	err := g.tx(func(t *tx) (err error) {
+		id, err := g.named(t, d.Request)
+		if err != nil {
+			return err
+		}
+		p := said(r, id)
+		update, why, guards := g.sql.deny, g.sql.whyDeny, g.build.Deny
+		if word == "allow" {
+			update, why, guards = g.sql.allow, g.sql.whyAllow, g.build.Allow
+		}
+		n, err := t.exec(update, p...)
+		switch {
+		case err != nil:
+		case n == 0:
+			answer, err = g.unsettled(t, p, id, why, guards)
+		case word == "allow":
+			answer = spec.Answer{Status: spec.Recorded}
+		default:
+			answer = refused(spec.CodeDenied)
+		}
+		return err
+	})
+	if err != nil {
+		return stored(err)
+	}
+	return answer, nil
+}
+
+// allowAndRun is the other style: the yes runs the call that the client holds, if it is still the one
+// that was asked about. Approved and consumed are two moves of one transaction; a refusal in the second
+// takes the first back, so that the question stays open.
+func (g *gate) allowAndRun(r spec.Request, request string) (spec.Answer, error) {
+	var id string
+	if err := g.tx(func(t *tx) (err error) { id, err = g.named(t, request); return err }); err != nil {
+		return stored(err)
+	}
+	c, ok := g.held(r.State, id)
+	if !ok {
+		return refused(spec.CodeApprovalInvalid), nil
+	}
+	if refusal, err := g.early(c, id, r.Now); refusal != nil || err != nil {
+		return orZero(refusal), err
+	}
+	if err := g.sync(pointBeforeSpend); err != nil {
+		return spec.Answer{}, err
+	}
+	a := g.look(c)
+	if cause := g.build.AtUse.cause(a.query); cause != "" {
+		refusal := refused(spec.CodePolicyDenied)
+		refusal.Cause = cause
+		return refusal, g.note(a, r.Now, id, "denied")
+	}
+	if refusal := g.read(a); refusal != nil {
+		return *refusal, g.note(a, r.Now, id, "denied")
+	}
+	refusal, err := g.approveAndSpend(r, a, id)
+	switch {
+	case err != nil:
+		return stored(err)
+	case refusal != nil:
+		return *refusal, g.note(a, r.Now, id, "denied")
+	}
+	return g.spent(a, id, r.Now)
+}
+
+func (g *gate) approveAndSpend(r spec.Request, a *act, id string) (refusal *spec.Answer, err error) {
+	p := said(r, id)
+	err = g.tx(func(t *tx) error {
+		n, err := t.exec(g.sql.allow, p...)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			answer, err := g.unsettled(t, p, id, g.sql.whyAllow, g.build.Allow)
+			refusal = &answer
+			return err
+		}
+		if refusal, err = g.spendOrWhy(t, a, id, r.Now); err == nil && refusal != nil && g.build.Mismatch == "" {
+			err = errUndo
+		}
+		return err
+	})
+	return refusal, err
+}
+
+// unsettled says why a question could not be answered, and settles it if it is overdue. Saying the same
+// yes twice changes nothing.
+func (g *gate) unsettled(t *tx, p []any, id, why string, guards Guards) (spec.Answer, error) {
+	r, found, err := t.find(id)
+	if err != nil || !found {
+		return refused(spec.CodeApprovalInvalid), err
+	}
+	var guard string
+	if _, err := t.row(why, p, &guard); err != nil {
+		return spec.Answer{}, err
+	}
+	if guard == "open" && r.state == approved {
+		return spec.Answer{Status: spec.Recorded}, nil
+	}
+	_, err = t.exec(g.sql.expire, p...)
+	return g.refusal(guards, guard, r.state), err
+}
+
+// named is the question that an answer is for: the one it names.
+func (g *gate) named(t *tx, request string) (string, error) {
+	if g.build.Named == "" {
+		return request, nil
+	}
+	id := request
+	_, err := t.row(g.build.Named, []any{sql.Named("id", request)}, &id)
+	return id, err
+}
+
+func said(r spec.Request, id string) []any {
+	return []any{
+		sql.Named("id", id), sql.Named("now", r.Now), sql.Named("by", r.By),
+		sql.Named("at_session", r.Session), sql.Named("at_agent", r.Agent),
+	}
+}

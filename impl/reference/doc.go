@@ -1,0 +1,12 @@
+// Package reference is the gate that obeys: connector approvals as seed 001 tells them, kept in SQLite.
+//
+// A verb is a file (call.go, decide.go, resume.go …). What the gate decides stands in a Build: lists of
+// named checks and guards, and a few functions. Obeying gives the build that keeps every promise; a
+// defect takes one of its entries away. Every SQL statement stands in store.go.
+//
+// An approval is pending, then approved, denied or expired; approved, then consumed, denied (withdrawn)
+// or expired. Each move is one guarded UPDATE inside an immediate transaction, and its row count decides.
+// No transaction is open while the host is asked for anything.
+//
+// Policy is evaluated here and values are bound by fingerprint; nothing of the law's judging is used.
+package reference

@@ -1,0 +1,88 @@
+package reference
+
+import (
+	"crypto/rand"
+	"fmt"
+	"sync/atomic"
+
+	"sameact/spec"
+)
+
+// A gate is one process. Its world is in memory, everything else in the store.
+type gate struct {
+	build *Build
+	sql   *statements
+	store *store
+	owns  bool // the store is this process's own
+	host  spec.Host
+
+	world  atomic.Pointer[spec.World] // replaced as a whole, never changed
+	closed atomic.Bool
+}
+
+// Do serves one request. An error is a fault: a method that is not there, a process that was closed,
+// a host that broke off.
+func (g *gate) Do(r spec.Request) (spec.Reply, error) {
+	switch r.Method {
+	case spec.MethodCall:
+		return g.call(r)
+	case spec.MethodTurn:
+		return g.turn(r)
+	case spec.MethodDecide:
+		return g.decide(r)
+	case spec.MethodResume:
+		return g.resume(r)
+	case spec.MethodConfigure:
+		return g.configure(r)
+	case spec.MethodTick:
+		return g.tick(r)
+	case spec.MethodClear:
+		return g.clear(r)
+	case spec.MethodEnd:
+		return g.end(r)
+	case spec.MethodAudit:
+		return g.audit()
+	case spec.MethodTamper:
+		if g.build.Style == Resuming {
+			return g.tamper(r)
+		}
+	}
+	return spec.Reply{}, fmt.Errorf("no method %q", r.Method)
+}
+
+// Close ends the process: what it still does reaches neither store nor host.
+func (g *gate) Close() error {
+	if g.closed.Swap(true) || !g.owns {
+		return nil
+	}
+	return g.store.close()
+}
+
+// tx is a transaction of this process, which ends with it.
+func (g *gate) tx(fn func(*tx) error) error {
+	return g.store.tx(func(t *tx) error {
+		if g.closed.Load() {
+			return errClosed
+		}
+		return fn(t)
+	})
+}
+
+// sync lets the harness hold the process.
+func (g *gate) sync(point string) error { return g.host.Sync(point) }
+
+// newID is an address that cannot be guessed.
+func newID() string { return rand.Text() }
+
+// reply says an answer, after the build's last word on it.
+func (g *gate) reply(a spec.Answer) spec.Reply { return spec.Reply{Answer: g.build.Tells(a)} }
+
+func refused(code string) spec.Answer { return spec.Answer{Status: spec.Refused, Code: code} }
+
+// stored turns an error of the store into a refusal where nothing was sent; a closed process is a fault.
+func stored(err error) (spec.Answer, error) {
+	if err == errClosed {
+		return spec.Answer{}, err
+	}
+	return spec.Answer{Status: spec.Refused, Code: spec.CodeStorageFailed, Message: err.Error()}, nil
+}

@@ -1,0 +1,37 @@
+package reference
+
+import (
+	"database/sql"
+
+	"sameact/spec"
+)
+
+// resume wakes a wait, if it is the one named and still open: its transcript and version, its principal
+// and agent. It gives no permission; the act is presented with its approval afterwards.
+func (g *gate) resume(r spec.Request) (spec.Reply, error) {
+	answer := refused(spec.CodeWaitChanged)
+	err := g.tx(func(t *tx) error {
+		id := r.Wait
+		if g.build.Wakes != "" {
+			if _, err := t.row(g.build.Wakes, []any{sql.Named("wait", r.Wait), sql.Named("by", r.By)}, &id); err != nil {
+				return err
+			}
+		}
+		var version any
+		if r.Version != nil {
+			version = *r.Version
+		}
+		n, err := t.exec(g.sql.resume, sql.Named("wait", id), sql.Named("transcript", r.Transcript), sql.Named("version", version),
+			sql.Named("by", r.By), sql.Named("agent", r.Agent))
+		if n == 1 {
+			answer = spec.Answer{Status: spec.Recorded}
+		}
+		return err
+	})
+	if err != nil {
+		if answer, err = stored(err); err != nil {
+			return spec.Reply{}, err
+		}
+	}
+	return g.reply(answer), nil
+}

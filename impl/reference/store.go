@@ -1,0 +1,323 @@
+package reference
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"sync"
+
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+// Every SQL statement of the gate stands here, named with the invariant it keeps. Parameters are named
+// after columns; :now is the harness's clock, :by whoever answers or resumes, :at_session and :at_agent
+// where an answer is given ('' = not said), :origin the account that the approval's own connection
+// stands for now.
+
+//go:embed schema.sql
+var schema string
+
+// schemaVersion is written into a store's user_version.
+const schemaVersion = 1
+
+const (
+	// begin: reading and writing are one step; nobody writes in between.
+	begin    = `BEGIN IMMEDIATE`
+	commit   = `COMMIT`
+	rollback = `ROLLBACK`
+
+	// ask: a question starts pending, with everything that the yes will be bound to.
+	ask = `INSERT INTO approvals (id, state, principal, agent, session, connector, connection, account, action,
+		transcript, objective, input, revision, contract, fingerprint, preview, asked_at, expires_at)
+		VALUES (:id, 'pending', :principal, :agent, :session, :connector, :connection, :account, :action,
+		:transcript, :objective, :input, :revision, :contract, :fingerprint, :preview, :now, :expires_at)`
+	// find: an approval is found by its id alone; whether it serves is for the guards.
+	find = `SELECT state, principal, session, connector, connection, action FROM approvals WHERE id = :id`
+	// allow, deny, spend, expire: one guarded UPDATE each; exactly one caller ever gets the row.
+	allow  = `UPDATE approvals SET state = 'approved', settled_at = :now WHERE id = :id`
+	deny   = `UPDATE approvals SET state = 'denied', settled_at = :now WHERE id = :id`
+	spend  = `UPDATE approvals SET state = 'consumed', spent_at = :now WHERE id = :id`
+	expire = `UPDATE approvals SET state = 'expired', settled_at = :now WHERE id = :id`
+	// refusing: why an UPDATE moved nothing, as the name of the first guard that does not hold.
+	refusing = `SELECT %s FROM approvals WHERE id = :id`
+	// overdue, open, unused: what a tick, a clear and an end look at, oldest first; each is then moved by its own UPDATE.
+	overdue = `SELECT id, state FROM approvals WHERE %s ORDER BY asked_at, rowid`
+	open    = `SELECT id, state FROM approvals WHERE session = :session AND state = 'pending' ORDER BY asked_at, rowid`
+	unused  = `SELECT id, state FROM approvals WHERE session = :session AND state = 'approved' ORDER BY asked_at, rowid`
+	// clearOne: an open question is denied once.
+	clearOne = `UPDATE approvals SET state = 'denied', settled_at = :now WHERE id = :id AND state = 'pending'`
+	// over: an unused approval does not outlive the session that it was given in.
+	over = `UPDATE approvals SET state = 'expired', settled_at = :now WHERE id = :id AND state = 'approved'`
+	// giveBack belongs to no promise of ours; only a build that breaks one runs it.
+	giveBack = `UPDATE approvals SET state = 'approved' WHERE id = :id AND state = 'consumed'`
+
+	// wait: a version never changes for one wait and rises within a session.
+	wait = `INSERT INTO waits (id, state, approval, principal, agent, session, transcript, scope, revision, version)
+		VALUES (:wait, 'open', :id, :principal, :agent, :session, :transcript, :scope, :revision,
+		(SELECT coalesce(max(version), 0) + 1 FROM waits WHERE session = :session)) RETURNING version`
+	// closeWaits: another objective, revision or transcript of the same principal, agent and session closes older waits.
+	closeWaits = `UPDATE waits SET state = 'closed' WHERE session = :session`
+	// wake: a wait is resumed at most once.
+	wake = `UPDATE waits SET state = 'resumed' WHERE id = :wait`
+	// endWaits: no wait outlives its session.
+	endWaits = `UPDATE waits SET state = 'closed' WHERE session = :session AND state = 'open'`
+
+	// decided: what policy said, kept apart from what became of it.
+	decided = `INSERT INTO audit (at, kind, connector, action, request, decision, executed, outcome, fingerprint)
+		VALUES (:now, 'decision', :connector, :action, :id, :decision, 0, '', :fingerprint)`
+	// calling: written before the call is sent, so that a call cut short is on record as unknown.
+	calling = `INSERT INTO audit (at, kind, connector, action, request, decision, executed, outcome, fingerprint)
+		VALUES (:now, 'execution', :connector, :action, :id, '', 1, 'unknown', :fingerprint) RETURNING seq`
+	// answered: a call gets its result once.
+	answered = `UPDATE audit SET outcome = :outcome, duration_ms = :duration
+		WHERE seq = :seq AND kind = 'execution' AND duration_ms IS NULL`
+	// earlier: how the last call of this very act ended.
+	earlier = `SELECT outcome FROM audit WHERE fingerprint = :fingerprint AND kind = 'execution' ORDER BY seq DESC LIMIT 1`
+	records = `SELECT seq, at, kind, connector, action, request, decision, executed, outcome, duration_ms FROM audit ORDER BY seq`
+)
+
+// The guards of each move. What is not written down as an integer is an expiry that has passed.
+var (
+	unexpired = Guard{"unexpired", `typeof(expires_at) = 'integer' AND expires_at > :now`, "approval_expired"}
+
+	allowGuards = Guards{
+		{"owner", `principal = :by`, "approval_invalid"},
+		{"asked-in", `:at_session = '' OR session = :at_session`, "approval_invalid"},
+		{"asked-by", `:at_agent = '' OR agent = :at_agent`, "approval_invalid"},
+		{"open", `state = 'pending'`, ""},
+		unexpired,
+	}
+	denyGuards = Guards{
+		{"owner", `principal = :by`, "approval_invalid"},
+		{"asked-in", `:at_session = '' OR session = :at_session`, "approval_invalid"},
+		{"asked-by", `:at_agent = '' OR agent = :at_agent`, "approval_invalid"},
+		{"open", `state IN ('pending', 'approved')`, ""},
+		unexpired,
+	}
+	spendGuards = Guards{
+		{"principal", `principal = :principal`, "approval_invalid"},
+		{"agent", `agent = :agent`, "approval_invalid"},
+		{"session", `session = :session`, "approval_invalid"},
+		{"connector", `connector = :connector`, "approval_invalid"},
+		{"action", `action = :action`, "approval_invalid"},
+		{"account", `account = :account`, "approval_invalid"},
+		{"connection", `account = :origin`, "approval_invalid"},
+		{"task", `transcript IS :transcript AND objective IS :objective AND input IS :input AND revision IS :revision`, "approval_invalid"},
+		{"contract", `contract = :contract`, "approval_invalid"},
+		{"fingerprint", `fingerprint = :fingerprint`, "approval_invalid"},
+		unexpired,
+		{"approved", `state = 'approved'`, ""},
+	}
+	overdueGuards = Guards{
+		{"open", `state IN ('pending', 'approved')`, ""},
+		{"overdue", `typeof(expires_at) <> 'integer' OR expires_at <= :now`, ""},
+	}
+	resumeGuards = Guards{
+		{"open", `state = 'open'`, ""},
+		{"transcript", `transcript = :transcript`, ""},
+		{"version", `version = :version`, ""},
+		{"principal", `principal = :by`, ""},
+		{"agent", `agent = :agent`, ""},
+	}
+	closeGuards = Guards{
+		{"open", `state = 'open'`, ""},
+		{"principal", `principal = :principal`, ""},
+		{"agent", `agent = :agent`, ""},
+		{"other", `transcript <> :transcript OR scope <> :scope OR revision <> :revision`, ""},
+	}
+)
+
+// statements are the composed statements of one build.
+type statements struct {
+	allow, deny, spend, expire                     string
+	whyAllow, whyDeny, whySpend, whyEarly, overdue string
+	resume, closes                                 string
+}
+
+func (b *Build) statements() statements {
+	why := func(g Guards) string { return fmt.Sprintf(refusing, g.first()) }
+	return statements{
+		allow: allow + b.Allow.where(), deny: deny + b.Deny.where(),
+		spend: spend + b.Spend.where(), expire: expire + b.Overdue.where(),
+		whyAllow: why(b.Allow), whyDeny: why(b.Deny), whySpend: why(b.Spend), whyEarly: why(b.Early),
+		overdue: fmt.Sprintf(overdue, "1"+b.Overdue.where()),
+		resume:  wake + b.Resume.where(), closes: closeWaits + b.Closes.where(),
+	}
+}
+
+// errClosed is what a process gets that goes on after it was closed.
+var errClosed = errors.New("reference: the gate is closed")
+
+// A store is one SQLite database over one connection, with its statements prepared once.
+type store struct {
+	mu       sync.Mutex // one transaction at a time
+	db       *sql.DB
+	conn     *sql.Conn
+	prepared map[string]*sql.Stmt
+	closed   bool
+}
+
+// openMemory makes an empty store in memory.
+func openMemory() (*store, error) { return openStore("file::memory:?_pragma=foreign_keys(0)") }
+
+// openFolder opens the store of a folder, or makes it there. It survives the process and the machine.
+func openFolder(dir string) (*store, error) {
+	path := filepath.Join(dir, "gate.db")
+	s, err := openStore("file:" + (&url.URL{Path: path}).EscapedPath() + "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, nil
+}
+
+func openStore(dsn string) (*store, error) {
+	db, err := sql.Open("sqlite", dsn)
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	s := &store{db: db, prepared: map[string]*sql.Stmt{}}
+	if s.conn, err = db.Conn(context.Background()); err == nil {
+		err = s.tx(migrate)
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return s, nil
+}
+
+// migrate brings an empty database to this program's schema, inside a transaction.
+func migrate(t *tx) error {
+	var version int
+	if err := t.s.conn.QueryRowContext(context.Background(), `PRAGMA user_version`).Scan(&version); err != nil {
+		return err
+	}
+	switch {
+	case version == schemaVersion:
+		return nil
+	case version > schemaVersion:
+		return fmt.Errorf("its schema is version %d, this program knows %d; hint: use the newer program that wrote it, or another folder", version, schemaVersion)
+	}
+	if _, err := t.s.conn.ExecContext(context.Background(), schema); err != nil {
+		return err
+	}
+	_, err := t.s.conn.ExecContext(context.Background(), fmt.Sprintf(`PRAGMA user_version = %d`, schemaVersion))
+	return err
+}
+
+// empty makes a store like new.
+func (s *store) empty() error {
+	return s.tx(func(t *tx) error {
+		for _, q := range []string{`DELETE FROM approvals`, `DELETE FROM waits`, `DELETE FROM audit`} {
+			if _, err := t.exec(q); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// close ends the store after a transaction that runs.
+func (s *store) close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	for _, p := range s.prepared {
+		_ = p.Close()
+	}
+	if s.conn != nil {
+		_ = s.conn.Close()
+	}
+	return s.db.Close()
+}
+
+// A tx is one immediate transaction.
+type tx struct{ s *store }
+
+// errUndo takes a transaction back without being an error of the store.
+var errUndo = errors.New("undo")
+
+// tx runs a function inside one immediate transaction, which its error takes back.
+func (s *store) tx(fn func(*tx) error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return errClosed
+	}
+	t := &tx{s}
+	if _, err := t.exec(begin); err != nil {
+		return err
+	}
+	err := fn(t)
+	if err == nil {
+		if _, err = t.exec(commit); err == nil {
+			return nil
+		}
+	}
+	_, _ = t.exec(rollback)
+	if errors.Is(err, errUndo) {
+		return nil
+	}
+	return err
+}
+
+func (t *tx) statement(query string) (*sql.Stmt, error) {
+	if p, ok := t.s.prepared[query]; ok {
+		return p, nil
+	}
+	p, err := t.s.conn.PrepareContext(context.Background(), query)
+	if err != nil {
+		return nil, fmt.Errorf("%w in %s", err, query)
+	}
+	t.s.prepared[query] = p
+	return p, nil
+}
+
+// exec runs a statement and tells how many rows it changed.
+func (t *tx) exec(query string, args ...any) (int64, error) {
+	p, err := t.statement(query)
+	if err != nil {
+		return 0, err
+	}
+	r, err := p.Exec(args...)
+	if err != nil {
+		return 0, err
+	}
+	return r.RowsAffected()
+}
+
+// row reads the first row of a query; found is false when there is none.
+func (t *tx) row(query string, args []any, into ...any) (found bool, err error) {
+	p, err := t.statement(query)
+	if err != nil {
+		return false, err
+	}
+	err = p.QueryRow(args...).Scan(into...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// rows reads every row of a query.
+func (t *tx) rows(query string, args []any, each func(scan func(...any) error) error) error {
+	p, err := t.statement(query)
+	if err != nil {
+		return err
+	}
+	rows, err := p.Query(args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := each(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
