@@ -1,0 +1,42 @@
+package mutations
+
+import "sameact/spec"
+
+// The agent through which the act is presented or answered.
+
+func agentOf(c *spec.Call) *string { return &c.Agent }
+
+var agentMutations = dimension("agent",
+	Mutation{
+		Slug: "agent-swapped", About: "Another agent presents the act.",
+		Label: Drift, Phase: AtPresentation, Owner: "same-agent", Needs: []string{"agent"},
+		Apply: func(s *Scene, pick Pick) bool { return s.set(pick, agentOf, "a2", "A1") },
+	},
+	Mutation{
+		Slug: "agent-below", About: "A sub-agent of the agent presents the act.",
+		Label: Drift, Phase: AtPresentation, Owner: "same-agent", Needs: []string{"agent"},
+		Apply: func(s *Scene, pick Pick) bool { return s.set(pick, agentOf, s.asked.Agent+".sub") },
+	},
+	Mutation{
+		Slug: "agent-above", About: "The parent of a sub-agent presents the act.",
+		Label: Drift, Phase: AtPresentation, Owner: "same-agent", Needs: []string{"agent"},
+		Apply: func(s *Scene, pick Pick) bool { return s.asked.Agent == "a1.sub" && s.set(pick, agentOf, "a1") },
+	},
+	Mutation{
+		Slug: "agent-absent", About: "The call that presents the act names no agent.",
+		Label: Drift, Phase: AtPresentation, Owner: "same-agent", Needs: []string{"agent"},
+		Apply: func(s *Scene, pick Pick) bool { return s.set(pick, agentOf, "") },
+	},
+	Mutation{
+		Slug: "answered-at-another-agent", About: "The answer is given at another agent than the question.",
+		Label: Drift, Phase: AtDecision, Owner: "same-agent", Needs: []string{"agent"},
+		Apply: func(s *Scene, pick Pick) bool { return s.answer("agent", "a2") },
+	},
+	Mutation{
+		Slug: "new-run", About: "The same agent presents the act in a new run, under a new call id.",
+		Label: Continuation, Phase: AtPresentation, Owner: "honest-approval-runs", Needs: []string{"call-id"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.set(pick, func(c *spec.Call) *string { return &c.CallID }, "k2")
+		},
+	},
+)

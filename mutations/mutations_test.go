@@ -1,0 +1,103 @@
+package mutations
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sameact/spec"
+)
+
+func drawn(t *rapid.T) Pick {
+	return func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "pick") }
+}
+
+func TestEveryOperatorIsComplete(t *testing.T) {
+	seen := map[string]bool{}
+	for _, m := range All {
+		if seen[m.Slug] {
+			t.Errorf("%s stands twice", m.Slug)
+		}
+		seen[m.Slug] = true
+		switch {
+		case m.Slug == "" || m.About == "" || m.Owner == "" || m.Apply == nil:
+			t.Errorf("%s leaves something out", m.Slug)
+		case !slices.Contains([]Label{Drift, Continuation, Free}, m.Label):
+			t.Errorf("%s has no label", m.Slug)
+		case !slices.Contains([]Phase{AtAsk, AtDecision, Between, AtPresentation, After}, m.Phase):
+			t.Errorf("%s has no phase", m.Slug)
+		case !slices.Contains([]Basis{Yes, Grant, Unasked}, m.Basis):
+			t.Errorf("%s has no basis", m.Slug)
+		}
+	}
+	for _, d := range Dimensions {
+		drift := func(m *Mutation) bool { return m.Dimension == d && m.Label == Drift }
+		if !slices.ContainsFunc(All, drift) {
+			t.Errorf("dimension %s has no drift", d)
+		}
+	}
+}
+
+func TestEveryOperatorAppliesSomewhere(t *testing.T) {
+	for _, m := range All {
+		s, ok := SimplestFor(m)
+		if !ok {
+			t.Errorf("%s applies to no scene", m.Slug)
+			continue
+		}
+		before := s.Script().String()
+		if !s.Do(m, Simplest) || s.Script().String() == before {
+			t.Errorf("%s changes nothing in\n%s", m.Slug, before)
+		}
+		t.Logf("%s\n%s", m.Slug, clipped(s.Script().String()))
+	}
+}
+
+func clipped(s string) string { return s[:min(len(s), 1200)] }
+
+// story is a scene with some continuations and at most one marked change, and the same without the change.
+func story(t *rapid.T) (with, without *Scene) {
+	pick := drawn(t)
+	with = NewScene(pick)
+	without = with.Clone()
+	kept := Labelled(Continuation)
+	other := append(Labelled(Drift), Labelled(Free)...)
+	changed := false
+	for range rapid.IntRange(1, 4).Draw(t, "steps") {
+		if !changed && rapid.Bool().Draw(t, "change") {
+			changed = with.Do(choose(pick, other), pick)
+			continue
+		}
+		var made []int
+		m := choose(pick, kept)
+		if with.Do(m, func(n int) int { made = append(made, pick(n)); return made[len(made)-1] }) && !without.Do(m, Fixed(made)) {
+			t.Fatalf("%s applies with the change and not without\n%s", m.Slug, with.Script())
+		}
+	}
+	return with, without
+}
+
+func TestTheTwinIsTheStoryWithoutTheChange(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		with, without := story(t)
+		if got, want := with.Script().Twin().String(), without.Script().String(); got != want {
+			t.Fatalf("twin\n%swant\n%sof\n%s", got, want, with.Script())
+		}
+		if without.Script().Marked() {
+			t.Fatalf("marked without a change\n%s", without.Script())
+		}
+	})
+}
+
+func TestScriptsPrintAndParse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, _ := story(t)
+		for _, h := range []spec.History{s.Script(), s.ScriptThenHonest()} {
+			read, err := spec.ParseHistory(h.String())
+			if err != nil || read.String() != h.String() {
+				t.Fatalf("%v\n%sread as\n%s", err, h, read)
+			}
+		}
+	})
+}

@@ -1,0 +1,54 @@
+package mutations
+
+import "sameact/spec"
+
+// The same yes used again, or something else used in its place.
+
+var replayMutations = dimension("replay",
+	Mutation{
+		Slug: "presented-twice", About: "The act is presented again after it ran.",
+		Label: Drift, Phase: After, Owner: "one-use",
+		Apply: func(s *Scene, pick Pick) bool { return s.add(afterwards, "call m1") },
+	},
+	Mutation{
+		Slug: "decided-twice", About: "The yes is sent again after the act ran, and the act is presented again.",
+		Label: Drift, Phase: After, Owner: "one-use",
+		Apply: func(s *Scene, pick Pick) bool { return s.add(afterwards, "allow m1\ncall m1") },
+	},
+	Mutation{
+		Slug: "presented-after-a-failure", About: "The tool refused the call, and the act is presented again.",
+		Label: Drift, Phase: After, Owner: "failed-stays-spent",
+		Apply: func(s *Scene, pick Pick) bool { return s.key("effect", "refused") && s.add(afterwards, "call m1") },
+	},
+	Mutation{
+		Slug: "presented-after-a-lost-reply", About: "The reply of the call was lost, and the act is presented again.",
+		Label: Drift, Phase: After, Owner: "failed-stays-spent",
+		Apply: func(s *Scene, pick Pick) bool { return s.key("effect", "lost") && s.add(afterwards, "call m1") },
+	},
+	Mutation{
+		Slug: "again-without-approval", About: "The act that ran is called again without an approval.",
+		Label: Drift, Phase: After, Owner: "no-standing-yes",
+		Apply: func(s *Scene, pick Pick) bool { return s.add(afterwards, "call m1 with=none") },
+	},
+	Mutation{
+		Slug: "approval-left-out", About: "The allowed act is called without its approval.",
+		Label: Drift, Phase: AtPresentation, Owner: "no-standing-yes",
+		Apply: func(s *Scene, pick Pick) bool { return s.key("with", "none") },
+	},
+	Mutation{
+		Slug: "approval-invented", About: "The act is presented with an id that names no question.",
+		Label: Drift, Phase: AtPresentation, Owner: "id-is-not-enough",
+		Apply: func(s *Scene, pick Pick) bool { return s.key("with", choose(pick, inventedIDs)) },
+	},
+	Mutation{
+		Slug: "approval-of-another-act", About: "The act is presented with the approval of another act, which was allowed.",
+		Label: Drift, Phase: AtPresentation, Owner: "same-arguments", Needs: []string{"several"},
+		Apply: func(s *Scene, pick Pick) bool {
+			other := s.like(func(c *spec.Call) { c.Args = spec.JSONArgs(`{"to":["press@corp.example"],"body":"Q4"}`) })
+			return s.add(beforePresentation, "call m2%s\nallow m2", other) && s.key("with", "m2")
+		},
+	},
+)
+
+// inventedIDs name no question: unknown, empty, malformed, and what a careless lookup takes for one.
+var inventedIDs = []string{`approval-404`, `""`, `"m1 "`, `"../m1"`, `"' OR 1=1 --"`, `"*"`, `undefined`, `"null"`, `"0"`}

@@ -1,0 +1,36 @@
+package mutations
+
+import "time"
+
+// When the act is answered and presented. Times count from the ask, which every scene has at its beginning.
+
+var timeMutations = dimension("time",
+	Mutation{
+		Slug: "presented-at-expiry", About: "The act is presented at its expiry instant or later.",
+		Label: Drift, Phase: Between, Owner: "expired-runs-nothing", Needs: []string{"expiry"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.wait(beforePresentation, s.lifetime()+choose(pick, past))
+		},
+	},
+	Mutation{
+		Slug: "answered-at-expiry", About: "The yes comes at the expiry instant or later.",
+		Label: Drift, Phase: AtAsk, Owner: "late-yes", Needs: []string{"expiry"},
+		Apply: func(s *Scene, pick Pick) bool { return s.wait(beforeDecision, s.lifetime()+choose(pick, past)) },
+	},
+	Mutation{
+		Slug: "time-passed", About: "Time passes within the lifetime, up to its last millisecond, before the act is presented.",
+		Label: Continuation, Phase: Between, Owner: "until-expiry", Needs: []string{"expiry"},
+		Apply: func(s *Scene, pick Pick) bool { return s.wait(beforePresentation, s.within(pick)) },
+	},
+	Mutation{
+		Slug: "person-took-time", About: "The person answers late, but within the lifetime.",
+		Label: Continuation, Phase: AtAsk, Owner: "until-expiry", Needs: []string{"expiry"},
+		Apply: func(s *Scene, pick Pick) bool { return s.wait(beforeDecision, s.within(pick)) },
+	},
+)
+
+var past = []time.Duration{0, time.Millisecond, time.Second, 24 * time.Hour}
+
+func (s *Scene) within(pick Pick) time.Duration {
+	return choose(pick, []time.Duration{s.lifetime() - time.Millisecond, time.Second, s.lifetime() / 2, time.Millisecond})
+}
