@@ -50,7 +50,7 @@ func pointed(text string, event int) string {
 func (r *Run) Summary() string {
 	verdict := map[int]string{ExitConforms: "conforms", ExitFindings: "does not conform", ExitBroken: "no verdict"}[r.Exit]
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s", legible(r.Spelled), verdict)
+	fmt.Fprintf(&b, "%s: %s", Legible(r.Spelled), verdict)
 	for _, s := range []Status{Pass, Fail, Untestable, Skip, Inconclusive, Error} {
 		if n := *r.Totals.of(s); n > 0 || s == Pass || s == Fail {
 			fmt.Fprintf(&b, " · %d %s", n, s)
@@ -71,16 +71,16 @@ func (r *Run) headings() (out []string) {
 	if r.Target.Spec != "" {
 		who += " (protocol " + r.Target.Spec + ")"
 	}
-	out = append(out, "judged: "+legible(who))
+	out = append(out, "judged: "+Legible(who))
 	var fields []string
 	for _, u := range r.Target.Unbound {
-		fields = append(fields, legible(u.Field))
+		fields = append(fields, Legible(u.Field))
 	}
 	if len(fields) > 0 {
 		out = append(out, "does not bind: "+strings.Join(fields, ", "))
 	}
 	for _, b := range r.Broken {
-		out = append(out, "no verdict: "+legible(b))
+		out = append(out, "no verdict: "+Legible(b))
 	}
 	return out
 }
@@ -101,7 +101,7 @@ func (r *Run) faults() (out []string) {
 			where = "in " + f.Story
 		}
 		line := fmt.Sprintf("fault %s %s (%d of them): %s", f.Kind, where, n[key{f.Story, f.Kind}], f.Detail)
-		out = append(out, legible(line)+"\n"+indent("  | ", lines(f.Stderr)))
+		out = append(out, Legible(line)+"\n"+indent("  | ", lines(f.Stderr)))
 	}
 	return out
 }

@@ -56,7 +56,7 @@ type junitText struct {
 }
 
 func (junitFormat) Render(w io.Writer, r *Run, _ Look) error {
-	all := junitSuites{Name: "sameact " + legible(r.Spelled), Time: fmt.Sprintf("%.3f", float64(r.DurationMs)/1000)}
+	all := junitSuites{Name: "sameact " + Legible(r.Spelled), Time: fmt.Sprintf("%.3f", float64(r.DurationMs)/1000)}
 	names, of := r.chapters()
 	for _, name := range names {
 		s := junitSuite{Name: name, Timestamp: r.Started, Properties: r.properties()}
@@ -81,9 +81,9 @@ func (junitFormat) Render(w io.Writer, r *Run, _ Look) error {
 }
 
 func (r *Run) properties() []junitProperty {
-	out := []junitProperty{{"target", legible(r.Spelled)}, {"gate", legible(r.Target.Name + " " + r.Target.Version)}, {"seed", fmt.Sprint(r.Seed)}, {"exit", fmt.Sprint(r.Exit)}}
+	out := []junitProperty{{"target", Legible(r.Spelled)}, {"gate", Legible(r.Target.Name + " " + r.Target.Version)}, {"seed", fmt.Sprint(r.Seed)}, {"exit", fmt.Sprint(r.Exit)}}
 	for _, u := range r.Target.Unbound {
-		out = append(out, junitProperty{"does-not-bind", legible(u.Field)})
+		out = append(out, junitProperty{"does-not-bind", Legible(u.Field)})
 	}
 	return out
 }
@@ -92,7 +92,7 @@ func (r *Run) properties() []junitProperty {
 func (r *Run) junitBroken() junitSuite {
 	s := junitSuite{Name: "run", Timestamp: r.Started}
 	for _, why := range r.Broken {
-		c := junitCase{Class: "run", Name: "verdict", Error: &junitText{Message: legible(why), Type: "no-verdict"}}
+		c := junitCase{Class: "run", Name: "verdict", Error: &junitText{Message: Legible(why), Type: "no-verdict"}}
 		for _, f := range r.faults() {
 			c.Error.Text += f
 		}
@@ -107,7 +107,7 @@ func (c RunClause) junit(strict bool) junitCase {
 	for _, f := range c.Findings {
 		text += "in " + f.Story + "\n" + f.tell()
 	}
-	message := legible(c.remark(strict))
+	message := Legible(c.remark(strict))
 	switch {
 	case c.Counts(strict):
 		out.Failure = &junitText{Message: message, Type: string(c.Status), Text: text}

@@ -10,15 +10,15 @@ import (
 )
 
 // People read a report on a terminal, and what a gate or a hostile story put into it must not move
-// their cursor or hide a character: legible escapes it. Programs' formats keep every byte.
+// their cursor or hide a character: Legible escapes it. Programs' formats keep every byte.
 
 const (
 	widest = 140 // characters of one value before its middle is left out
 	margin = 60  // characters kept at each end
 )
 
-// legible spells every character that does not show as itself, line ends excepted.
-func legible(s string) string {
+// Legible spells every character that does not show as itself, line ends excepted.
+func Legible(s string) string {
 	if !strings.ContainsFunc(s, hidden) && utf8.ValidString(s) {
 		return s
 	}
@@ -63,7 +63,7 @@ func story(text string) string {
 		for i := range e.Fields {
 			e.Fields[i].Value = shorten(e.Fields[i].Value)
 		}
-		b.WriteString(legible(e.String()))
+		b.WriteString(Legible(e.String()))
 		b.WriteByte('\n')
 	}
 	return b.String()
@@ -81,7 +81,7 @@ func body(text string) string {
 func lines(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		b.WriteString(legible(shorten(strings.TrimRight(line, "\n"))))
+		b.WriteString(Legible(shorten(strings.TrimRight(line, "\n"))))
 		b.WriteByte('\n')
 	}
 	return b.String()

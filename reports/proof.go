@@ -103,7 +103,7 @@ func WriteProofTable(w io.Writer, p *Proof, look Look) error {
 		out.line("")
 	}
 	for _, why := range p.Problems {
-		out.line("not proven: " + legible(why))
+		out.line("not proven: " + Legible(why))
 	}
 	out.line("")
 	out.line(p.summary())

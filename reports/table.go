@@ -28,7 +28,7 @@ func (tableFormat) Render(w io.Writer, r *Run, look Look) error {
 		out.line(name)
 		t := newTable("clause", "level", "status", "exercised", "")
 		for _, c := range of[name] {
-			t.row(c.ID, c.Level, look.paint(c.Status, c.Counts(r.Strict)), strconv.Itoa(c.Exercised), shorten(legible(c.remark(r.Strict))))
+			t.row(c.ID, c.Level, look.paint(c.Status, c.Counts(r.Strict)), strconv.Itoa(c.Exercised), shorten(Legible(c.remark(r.Strict))))
 		}
 		out.text(t.String())
 	}
@@ -99,6 +99,20 @@ func tableWith(r tw.Renderer, header []string) *table {
 		tablewriter.WithHeaderAutoWrap(tw.WrapNone))
 	t.t.Header(header)
 	return t
+}
+
+// WriteTable writes rows of text under a header, for people: what is not legible is spelled.
+func WriteTable(w io.Writer, header []string, rows [][]string) error {
+	t := newTable(header...)
+	for _, r := range rows {
+		cells := make([]string, len(r))
+		for i, c := range r {
+			cells[i] = shorten(Legible(c))
+		}
+		t.row(cells...)
+	}
+	_, err := io.WriteString(w, t.String())
+	return err
 }
 
 // plainLines is a table with nothing but a rule under its header: it can be read aloud and copied.
