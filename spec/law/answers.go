@@ -1,0 +1,280 @@
+package law
+
+import (
+	"encoding/json"
+	"time"
+
+	"sameact/spec"
+)
+
+// This file folds decisions and what the harness saw.
+
+type answered struct {
+	question *Question
+	decision string // JSON
+	line     spec.Event
+}
+
+func (b *books) decide(i int, e spec.Event) {
+	var answers []answered
+	raw := map[string]string{spec.VerbAllow: `"allow"`, spec.VerbAlways: `"always"`, spec.VerbDeny: `"deny"`}[e.Verb]
+	if list, err := e.Decisions(); err == nil && e.Verb == spec.VerbDecide {
+		for _, d := range list {
+			answers = append(answers, answered{b.find(d.Act), d.Decision, e})
+		}
+	} else {
+		if f, ok := e.Get("decision"); ok {
+			raw = f.JSON()
+		}
+		answers = append(answers, answered{b.find(e.Subject), raw, e})
+	}
+	for _, a := range answers {
+		if a.question == nil {
+			continue
+		}
+		yes := a.decision == `"allow"` || a.decision == `"always"`
+		u := &Use{At: i, Act: a.question.Act, Kind: Answering, Question: a.question, Was: a.question.Call,
+			Presented: a.question.Call, Allows: a.decision != `"deny"`, Resumes: b.hello.Resumes(a.question.Call)}
+		if a.question.tampered != nil {
+			u.Presented = *a.question.tampered
+		}
+		b.begin(e, u)
+		b.settle(a, yes || b.isYes(a.decision))
+		u.Ended = b.moment(a.question)
+	}
+}
+
+func (b *books) find(name string) *Question {
+	if a := b.acts[name]; a != nil {
+		return a.question
+	}
+	return nil
+}
+
+func (b *books) isYes(decision string) bool {
+	for _, y := range b.hello.Yes {
+		v, err := spec.ParseValue(string(y))
+		w, err2 := spec.ParseValue(decision)
+		if err == nil && err2 == nil && v.Equal(w) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *books) settle(a answered, yes bool) {
+	q, s := a.question, &a.question.Stands
+	by, agent, session := q.Call.Principal, q.Call.Agent, q.Call.Session
+	for key, p := range map[string]*string{"by": &by, "agent": &agent, "session": &session} {
+		if f, ok := a.line.Get(key); ok {
+			*p = f.Text()
+		}
+	}
+	switch {
+	case a.decision == `"deny"`:
+		if by != q.Call.Principal {
+			return
+		}
+		s.Withdrawn = s.Withdrawn || s.Allowed
+		s.Denied = s.Denied || !s.Allowed
+		if q.wait != nil && q.wait.closed == "" {
+			q.wait.closed = "answered"
+		}
+	case !yes:
+		s.NotYes = a.decision
+	case by != q.Call.Principal:
+		s.Foreign = by
+	case session != q.Call.Session:
+		s.Place = "session"
+	case agent != q.Call.Agent:
+		s.Place = "agent"
+	case b.expired(q):
+		s.Late = true
+	case !s.Denied && !s.Closed:
+		s.Allowed = true
+		b.yes++
+	}
+}
+
+func (b *books) expired(q *Question) bool {
+	return b.hello.Has("expiry") && b.now >= q.Expires
+}
+
+const tenMinutes = 10 * time.Minute
+
+// lifetime is how long a yes lives in a world, and whether the world says so usably.
+func lifetime(w *spec.World) (time.Duration, bool) {
+	raw := string(w.ApprovalTTL)
+	if raw == "" || raw == "null" {
+		return tenMinutes, true
+	}
+	var ms int64
+	if err := json.Unmarshal(w.ApprovalTTL, &ms); err != nil || ms < 0 || ms > int64(1<<52) {
+		return 0, false
+	}
+	return time.Duration(ms) * time.Millisecond, true
+}
+
+func (b *books) saw(i int, e spec.Event) {
+	u := b.current(e)
+	switch e.Verb {
+	case spec.SeenShow:
+		b.shown(i, e, u)
+	case spec.SeenEffect:
+		b.effect(i, e)
+	case spec.SeenFault:
+		b.voided = true
+	case spec.SeenExpect, spec.SeenResolve, spec.SeenObserve, spec.SeenSync, spec.SeenRecords, spec.SeenSettled:
+	default:
+		b.status(i, e, u)
+	}
+}
+
+// current is the use that a seen line belongs to: the one it names by line or act, else the innermost.
+func (b *books) current(e spec.Event) *Use {
+	if f, ok := e.Get("line"); ok {
+		var n int
+		if json.Unmarshal([]byte(f.JSON()), &n) == nil && b.line[n] != nil {
+			return b.line[n]
+		}
+	}
+	open := b.open[e.Process]
+	for j := len(open) - 1; j >= 0; j-- {
+		if u := open[j]; u.Answer == nil && (e.Subject == "" || u.Act == e.Subject) {
+			return u
+		}
+	}
+	return nil
+}
+
+func (b *books) shown(i int, e spec.Event, u *Use) {
+	if u == nil {
+		return
+	}
+	u.Shown = append(u.Shown, i)
+	if u.Kind != Ask {
+		return
+	}
+	a := b.acts[u.Act]
+	q := b.question(u.At, u.Act, u.Presented)
+	q.Shown, q.ShownAt = &b.history[i], i
+	b.ask(a, q, u)
+}
+
+func (b *books) ask(a *act, q *Question, u *Use) {
+	a.question = q
+	b.asked = append(b.asked, q)
+	if t := b.history[u.At]; t.Is(spec.VerbTurn) {
+		q.Batch = []*Question{q}
+		for _, other := range b.asked {
+			if other.At == q.At && other != q {
+				q.Batch = append(q.Batch, other)
+				other.Batch = append(other.Batch, q)
+			}
+		}
+	}
+}
+
+// effect belongs to the innermost open use; of a batch to the one whose call it is.
+func (b *books) effect(i int, e spec.Event) {
+	u := b.arrived(e)
+	if u == nil {
+		return
+	}
+	c, err := u.Presented.With(e)
+	if err != nil {
+		return
+	}
+	reply := e.Str("reply")
+	if reply == "" {
+		reply = "ok"
+	}
+	if len(u.Effects) == 0 {
+		u.Ended = b.moment(u.Question)
+	}
+	a := Arrival{At: i, Call: c, Acct: e.Str("account"), Reply: reply}
+	u.Effects = append(u.Effects, a)
+	b.done = append(b.done, ranAct{c, a.Acct, reply})
+	if u.Question != nil {
+		if len(u.Effects) == 1 {
+			u.Question.Stands.Used++
+			u.Question.Stands.InFlight++
+		}
+		u.Question.Stands.LastReply = reply
+	}
+}
+
+func (b *books) arrived(e spec.Event) *Use {
+	var last *Use
+	open := b.open[e.Process]
+	for j := len(open) - 1; j >= 0; j-- {
+		u := open[j]
+		if u.Answer != nil {
+			continue
+		}
+		if last == nil {
+			last = u
+		}
+		if c, err := u.Presented.With(e); err == nil && len(u.Effects) == 0 && sameArguments(c, u.Presented) && c.Action == u.Presented.Action {
+			return u
+		}
+	}
+	if last == nil && len(open) > 0 {
+		return open[len(open)-1]
+	}
+	return last
+}
+
+func (b *books) status(i int, e spec.Event, u *Use) {
+	if u == nil {
+		return
+	}
+	u.Answer, u.AnswerAt = &b.history[i], i
+	q := u.Question
+	if len(u.Effects) == 0 {
+		u.Ended = b.moment(q)
+	} else if q != nil {
+		q.Stands.InFlight--
+	}
+	switch {
+	case e.Verb == string(spec.Pending) && u.Kind == Ask:
+		b.pending(e, u)
+	case u.Kind == Waking:
+		b.woke(e, q)
+	case q != nil && len(u.Effects) == 0 && u.Kind != Answering || q != nil && u.Resumes && len(u.Effects) == 0 && u.Allows:
+		if len(drifts(u)) > 0 {
+			q.Stands.Mismatch++
+		}
+		if len(Causes(b.world, u.Presented)) > 0 {
+			q.Stands.Policy++
+		}
+	}
+}
+
+func (b *books) pending(e spec.Event, u *Use) {
+	a := b.acts[u.Act]
+	if len(u.Shown) == 0 && (a.question == nil || a.question.Stands != Standing{}) {
+		b.ask(a, b.question(u.At, u.Act, u.Presented), u)
+	}
+	q := a.question
+	f, ok := e.Get("version")
+	if !ok || q.wait != nil || u.Presented.Task == nil {
+		return
+	}
+	q.wait = &wait{transcript: e.Str("transcript"), version: f.Value, task: *u.Presented.Task, call: u.Presented}
+	for _, other := range b.asked {
+		if w := other.wait; w != nil && w != q.wait && w.closed == "" && sameCaller(w.call, q.wait.call) && w.task != q.wait.task {
+			w.closed = "objective"
+		}
+	}
+}
+
+func sameCaller(a, b spec.Call) bool {
+	return a.Principal == b.Principal && a.Agent == b.Agent && a.Session == b.Session
+}
+
+func (b *books) woke(e spec.Event, q *Question) {
+	if q != nil && q.wait != nil && (e.Verb == string(spec.Recorded) || e.Verb == string(spec.Executed)) {
+		q.wait.woken++
+	}
+}

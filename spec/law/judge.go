@@ -1,0 +1,303 @@
+package law
+
+import (
+	"fmt"
+	"slices"
+
+	"sameact/spec"
+)
+
+// A Verdict is the whole law's reading of one history.
+type Verdict struct {
+	Readings []Reading // in step with Law
+	Uses     []*Use
+	// Compound are refusals that no drift explains while several continuations apply at once: each is a
+	// breach, but whose is not known until a smaller history shows it.
+	Compound []Breach
+	// Unbound are drifts that ran although no judged clause owns them, for what the gate declares.
+	Unbound []Breach
+}
+
+// A Reading is one clause's reading of one history.
+type Reading struct {
+	Clause    *Clause
+	Skip      string // why the gate is not judged by it, or ""
+	Exercised int
+	Breaches  []Breach
+}
+
+// A Breach is a broken promise: on which line, and why.
+type Breach struct {
+	Clause *Clause
+	Event  int // index into the history
+	Why    string
+	Use    *Use // nil where the whole history is read
+}
+
+// Of finds a clause's reading.
+func (v *Verdict) Of(slug string) *Reading {
+	for i := range v.Readings {
+		if v.Readings[i].Clause.Slug == slug {
+			return &v.Readings[i]
+		}
+	}
+	return nil
+}
+
+// Broken lists the breaches of judged clauses, in the order of the law.
+func (v *Verdict) Broken() []Breach {
+	var out []Breach
+	for _, r := range v.Readings {
+		out = append(out, r.Breaches...)
+	}
+	return out
+}
+
+// Judge reads one history under the law, as far as the gate's hello goes.
+//
+//	it ran      and − clauses see a difference    each of those is broken
+//	it did not  and none does, nothing excuses it   the lone + clause that sees one is broken,
+//	                                              honest-approval-runs where none does
+//
+// So a gate may refuse only for a reason that is a clause, and + needs no oracle of its own.
+func Judge(h spec.History, hello spec.Hello) *Verdict {
+	b := fold(h, hello)
+	j := &judge{Verdict: &Verdict{Readings: make([]Reading, len(Law)), Uses: b.uses}, at: make(map[*Clause]*Reading, len(Law)), books: b}
+	for i, c := range Law {
+		j.Readings[i] = Reading{Clause: c, Skip: c.Missing(hello)}
+		j.at[c] = &j.Readings[i]
+	}
+	if b.voided {
+		return j.Verdict
+	}
+	for _, u := range b.uses {
+		if u.Answer != nil || len(u.Effects) > 0 {
+			j.use(u)
+		}
+	}
+	for i, c := range Law {
+		if r := &j.Readings[i]; c.Reads != nil && r.Skip == "" {
+			c.Reads(&Reader{books: b, reading: r})
+		}
+	}
+	return j.Verdict
+}
+
+type judge struct {
+	*Verdict
+	at    map[*Clause]*Reading
+	books *books
+}
+
+func (j *judge) use(u *Use) {
+	drifted, moved := Diff(u)
+	j.asked(u)
+	if len(drifted) == 1 && !u.free() {
+		j.exercised(drifted[0].Clause)
+	}
+	if u.Kind == Waking {
+		j.waking(u, drifted, moved)
+		return
+	}
+	for i, a := range u.Effects {
+		j.ran(u, i, a)
+	}
+	switch {
+	case !u.tries() || u.Kind == Answering && !u.Allows:
+	case len(u.Effects) > 0:
+		if len(drifted) == 0 && len(moved) < 2 {
+			j.exercised(owner(moved))
+		}
+	case mayAsk(u, drifted) || u.excuse() != "":
+	default:
+		j.refused(u, moved)
+	}
+}
+
+// mayAsk reports whether not running was right: something has drifted. Where the only drift is that
+// nobody was asked yet, the right answer is the question.
+func mayAsk(u *Use, drifted []Difference) bool {
+	if len(drifted) == 0 {
+		return false
+	}
+	onlyUnasked := len(drifted) == 1 && drifted[0].Clause.Slug == "confirm-asks"
+	return !onlyUnasked || u.status() == spec.Pending
+}
+
+func owner(moved []Difference) *Clause {
+	if len(moved) == 1 {
+		return moved[0].Clause
+	}
+	return clause("honest-approval-runs")
+}
+
+func (j *judge) exercised(c *Clause) {
+	if r := j.at[c]; r.Skip == "" {
+		r.Exercised++
+	}
+}
+
+func (j *judge) breaks(c *Clause, u *Use, event int, why string) {
+	r := j.at[c]
+	b := Breach{c, event, why, u}
+	if r.Skip != "" {
+		if c.Direction == Minus {
+			j.Unbound = append(j.Unbound, b)
+		}
+		return
+	}
+	r.Breaches = append(r.Breaches, b)
+}
+
+// asked judges the − clauses about asking.
+func (j *judge) asked(u *Use) {
+	for _, c := range Law {
+		if !c.Asked || c.Sees == nil {
+			continue
+		}
+		why := c.Sees(u)
+		if why == "" {
+			continue
+		}
+		if c.OnlyAsked {
+			j.exercised(c)
+		}
+		if len(u.Shown) > 0 || u.Kind == Ask && u.status() == spec.Pending {
+			j.breaks(c, u, u.At, "a question was raised although "+why)
+		}
+	}
+}
+
+func (j *judge) ran(u *Use, i int, a Arrival) {
+	if i > 0 {
+		slug := "one-use"
+		if u.Effects[i-1].Reply != "ok" {
+			slug = "no-blind-retry"
+		}
+		j.breaks(clause(slug), u, a.At, "the tool was called again in the same attempt")
+		return
+	}
+	for _, d := range DiffRan(u, a) {
+		if u.free() && d.Clause.Slug != "shown-is-run" && d.Clause.Slug != "ambiguous-refused" {
+			continue
+		}
+		j.breaks(d.Clause, u, a.At, "it ran although "+d.Why)
+	}
+}
+
+func (j *judge) refused(u *Use, moved []Difference) {
+	said := "it was answered " + string(u.status())
+	if code := u.Answer.Str("code"); code != "" {
+		said += " (" + code + ")"
+	}
+	if len(moved) > 1 {
+		why := said + " although only this had changed:"
+		for _, m := range moved {
+			why += " " + m.Why + ";"
+		}
+		j.Compound = append(j.Compound, Breach{clause("honest-approval-runs"), u.AnswerAt, why, u})
+		return
+	}
+	c := owner(moved)
+	j.exercised(c)
+	why := said + " although nothing had changed"
+	if len(moved) == 1 {
+		why = said + " although only this had changed: " + moved[0].Why
+	}
+	j.breaks(c, u, u.AnswerAt, why)
+}
+
+func (j *judge) waking(u *Use, drifted, moved []Difference) {
+	woke := u.status() == spec.Recorded || u.status() == spec.Executed
+	switch {
+	case woke:
+		for _, d := range drifted {
+			j.breaks(d.Clause, u, u.AnswerAt, "it woke although "+d.Why)
+		}
+		if len(drifted) == 0 && len(moved) == 1 {
+			j.exercised(moved[0].Clause)
+		}
+	case len(drifted) == 0 && u.excuse() == "":
+		j.refused(u, moved)
+	}
+}
+
+func (u *Use) status() spec.Status {
+	if u.Answer == nil {
+		return ""
+	}
+	return spec.Status(u.Answer.Verb)
+}
+
+// free reports whether policy lets what was presented run unasked at this moment, so that running it
+// needs no yes (protocol.md §7).
+func (u *Use) free() bool {
+	w, c := u.Ended.World, u.Presented
+	return (u.Kind == Ask || u.Kind == Presentation) && len(Causes(w, c)) == 0 && !Asks(w, c)
+}
+
+// excuse says why refusing is right although nothing has drifted, or "".
+func (u *Use) excuse() string {
+	s := u.Ended.Stands
+	also := u.books.hello.AlsoBinds
+	switch {
+	case u.Answer == nil:
+		return "there was no answer"
+	case u.Began.Stands.InFlight > 0:
+		return "another use of it was under way"
+	case s.Policy > 0:
+		return "policy had refused it before, which may spend the yes"
+	case s.NotYes != "":
+		return "a decision that was none may settle the question"
+	case s.Withdrawn:
+		return "a denial after the yes may withdraw it"
+	case s.Mismatch > 0 && u.Resumes:
+		return "a changed attempt was refused before"
+	case unknownWords(u.Ended.World, u.Presented):
+		return "with an unknown word a gate may be stricter"
+	case slices.Contains(also, "connection") && u.Was.Connection != u.Presented.Connection:
+		return "the gate also binds the connection"
+	case slices.Contains(also, "turn") && u.Question != nil && u.Began.Opened > u.Question.Opened:
+		return "the gate also binds the turn"
+	case u.Question != nil && u.confirmTightened():
+		return "the gate asks for more than it did"
+	case u.Kind == Answering && !u.books.hello.Has("several") && u.laterQuestion():
+		return "the gate keeps one question a session"
+	case u.Kind == Presentation && !u.books.hello.Has("several") && u.laterQuestion():
+		return "the gate keeps one question a session"
+	case u.Kind == Waking && !s.Allowed:
+		return "the question was not answered yet"
+	case u.Kind == Waking && u.books.expired(u.Question):
+		return "the approval had expired"
+	}
+	return unusual(u.Presented)
+}
+
+func (u *Use) confirmTightened() bool {
+	was, _ := u.Question.World.Connector(u.Was.Connector)
+	is, _ := u.Ended.World.Connector(u.Was.Connector)
+	return stricterConfirm(was.Confirm, is.Confirm)
+}
+
+func (u *Use) laterQuestion() bool {
+	for _, q := range u.books.asked {
+		if q != u.Question && q.At > u.Question.At && q.At < u.At && q.Call.Session == u.Question.Call.Session {
+			return true
+		}
+	}
+	return false
+}
+
+// A Reader lets an = clause read a history.
+type Reader struct {
+	books   *books
+	reading *Reading
+}
+
+// Saw counts one thing that the clause looked at.
+func (r *Reader) Saw() { r.reading.Exercised++ }
+
+// Broken says that the promise is broken on a line.
+func (r *Reader) Broken(event int, format string, args ...any) {
+	r.reading.Breaches = append(r.reading.Breaches, Breach{r.reading.Clause, event, fmt.Sprintf(format, args...), nil})
+}

@@ -1,0 +1,243 @@
+package law
+
+import (
+	"encoding/json"
+
+	"sameact/spec"
+)
+
+// Chapter outcome: consumed is not sent.
+
+var outcome = chapter("outcome",
+	&Clause{Slug: "said-is-done", Direction: Says, Source: "S1",
+		Sentence: "The answer's status agrees with the effects that arrived: nothing is called executed because it was approved or consumed, nothing refused that ran.",
+		Harm:     "The user is told that the mail was sent, and it was not.",
+		Reads:    func(r *Reader) { r.statuses() }},
+	&Clause{Slug: "lost-reply-is-unknown", Direction: Says, Source: "S1",
+		Sentence: "When the reply is lost the caller is told that the outcome is unknown.",
+		Harm:     "A mail that may have been sent is reported as sent, or as not sent, and then sent again.",
+		Reads:    func(r *Reader) { r.lostReplies() }},
+	&Clause{Slug: "no-blind-retry", Direction: Minus, Source: "S1",
+		Sentence: "The gate never repeats an external call by itself after an error or a lost reply.",
+		Harm:     "One yes becomes two mails.",
+		Reads: func(r *Reader) {
+			for _, u := range r.books.uses {
+				if len(u.Effects) == 1 && u.Effects[0].Reply != "ok" {
+					r.Saw()
+				}
+			}
+		}},
+	&Clause{Slug: "decision-apart-from-result", Direction: Says, Source: "S1", Needs: []string{"audit"},
+		Sentence: "The audit keeps policy decision and execution result as separate facts.",
+		Harm:     "Approved is read as sent.",
+		Reads:    func(r *Reader) { r.apart() }},
+	&Clause{Slug: "waiting-is-not-executed", Direction: Says, Source: "S1", Needs: []string{"audit"},
+		Sentence: "Waiting for confirmation and denied by policy are recorded as not executed.",
+		Harm:     "The log shows a call that nobody made.",
+		Reads:    func(r *Reader) { r.notExecuted() }},
+	&Clause{Slug: "every-call-audited", Direction: Says, Source: "S1", Needs: []string{"audit"},
+		Sentence: "Each external call leaves success, error or unknown, with its duration.",
+		Harm:     "A failure cannot be investigated.",
+		Reads:    func(r *Reader) { r.everyCall() }},
+	&Clause{Slug: "unknown-is-carried", Level: Should, Direction: Says, Source: "S1 F", Needs: question,
+		Sentence: "A new question for an act whose earlier outcome is unknown says so.",
+		Harm:     "The person allows what may have happened already.",
+		Reads:    func(r *Reader) { r.carried() }},
+)
+
+func (r *Reader) statuses() {
+	for _, u := range r.books.uses {
+		if u.Answer == nil {
+			continue
+		}
+		r.Saw()
+		ok, refused, lost := 0, 0, 0
+		for _, e := range u.Effects {
+			switch e.Reply {
+			case "refused":
+				refused++
+			case "lost":
+				lost++
+			default:
+				ok++
+			}
+		}
+		if lost > 0 {
+			continue // lost-reply-is-unknown owns it
+		}
+		switch said := u.status(); {
+		case said == spec.Executed && ok == 0 && u.Kind != Waking:
+			r.Broken(u.AnswerAt, "it is called executed, and no effect happened")
+		case (said == spec.Refused || said == spec.Pending || said == spec.Recorded) && ok+refused > 0:
+			r.Broken(u.AnswerAt, "it is called %s, and the tool was called", said)
+		case said == spec.Failed && ok > 0:
+			r.Broken(u.AnswerAt, "it is called failed, and the effect happened")
+		case said == spec.Unknown && refused == 0:
+			r.Broken(u.AnswerAt, "its outcome is called unknown, and it is known")
+		}
+	}
+}
+
+func (r *Reader) lostReplies() {
+	for _, u := range r.books.uses {
+		if u.Answer == nil || len(u.Effects) == 0 || u.Effects[len(u.Effects)-1].Reply != "lost" {
+			continue
+		}
+		r.Saw()
+		if said := u.status(); said != spec.Unknown {
+			r.Broken(u.AnswerAt, "the reply was lost, and the caller is told %s", said)
+		}
+	}
+}
+
+// audits are the records lines of a history, each with what the history holds up to it.
+func (r *Reader) audits(look func(at int, records []spec.AuditRecord)) {
+	for i, e := range r.books.history {
+		if !e.Saw(spec.SeenRecords) {
+			continue
+		}
+		f, _ := e.Get("list")
+		var records []spec.AuditRecord
+		if err := json.Unmarshal([]byte(f.JSON()), &records); err != nil {
+			r.Broken(i, "the audit cannot be read: %v", err)
+			continue
+		}
+		look(i, records)
+	}
+}
+
+func (r *Reader) apart() {
+	r.audits(func(at int, records []spec.AuditRecord) {
+		for _, a := range records {
+			if a.Decision != "" && a.Outcome != "" || a.Kind == "execution" && a.Decision != "" || a.Kind == "decision" && a.Outcome != "" {
+				r.Broken(at, "record %d holds decision and result in one", a.Seq)
+				return
+			}
+		}
+		ran := 0
+		for _, u := range r.books.uses {
+			if u.AnswerAt > at || u.At > at || len(u.Effects) == 0 {
+				continue
+			}
+			ran++
+		}
+		r.Saw()
+		if allowed := count(records, func(a spec.AuditRecord) bool { return a.Kind == "decision" && a.Decision == "allowed" }); allowed < ran {
+			r.Broken(at, "%d calls were let through, and %d decisions to allow are recorded", ran, allowed)
+		}
+	})
+}
+
+func (r *Reader) notExecuted() {
+	r.audits(func(at int, records []spec.AuditRecord) {
+		waited, denied := 0, 0
+		for _, u := range r.books.uses {
+			switch {
+			case u.At > at || u.AnswerAt > at || u.Kind != Ask || len(u.Effects) > 0:
+			case u.status() == spec.Pending:
+				waited++
+			case u.status() == spec.Refused && len(Causes(u.Ended.World, u.Presented)) > 0:
+				denied++
+			}
+		}
+		if waited+denied > 0 {
+			r.Saw()
+		}
+		for _, a := range records {
+			if (a.Decision == "confirmation_required" || a.Decision == "denied") && a.Executed {
+				r.Broken(at, "record %d (%s) says executed", a.Seq, a.Decision)
+				return
+			}
+		}
+		for word, want := range map[string]int{"confirmation_required": waited, "denied": denied} {
+			if got := count(records, func(a spec.AuditRecord) bool { return a.Decision == word }); got < want {
+				r.Broken(at, "%d calls were answered so, and %d records say %s", want, got, word)
+			}
+		}
+	})
+}
+
+const effectMillis = 40 // what the stage lets each external call last
+
+func (r *Reader) everyCall() {
+	r.audits(func(at int, records []spec.AuditRecord) {
+		want := map[string]int{}
+		for _, u := range r.books.uses {
+			for _, e := range u.Effects {
+				if e.At < at {
+					want[e.Call.Action+" "+outcomeOf(e.Reply)]++
+				}
+			}
+		}
+		if len(want) == 0 {
+			return
+		}
+		r.Saw()
+		for _, a := range records {
+			if a.Kind != "execution" {
+				continue
+			}
+			want[a.Action+" "+a.Outcome]--
+			switch {
+			case !a.Executed:
+				r.Broken(at, "record %d is of an external call and does not say executed", a.Seq)
+			case a.Duration == nil && a.Outcome != "unknown":
+				r.Broken(at, "record %d has no duration", a.Seq)
+			case a.Duration != nil && *a.Duration != effectMillis:
+				r.Broken(at, "record %d says %d ms, the call took %d", a.Seq, *a.Duration, effectMillis)
+			}
+		}
+		for what, n := range want {
+			if n > 0 {
+				r.Broken(at, "a call is missing in the audit: %s", what)
+			} else if n < 0 {
+				r.Broken(at, "the audit holds a call that did not happen: %s", what)
+			}
+		}
+	})
+}
+
+func outcomeOf(reply string) string {
+	switch reply {
+	case "refused":
+		return "error"
+	case "lost":
+		return "unknown"
+	}
+	return "success"
+}
+
+func count(records []spec.AuditRecord, is func(spec.AuditRecord) bool) int {
+	n := 0
+	for _, a := range records {
+		if is(a) {
+			n++
+		}
+	}
+	return n
+}
+
+// carried looks at each question that was shown after a call of the same act whose reply was lost.
+func (r *Reader) carried() {
+	for _, q := range r.books.asked {
+		if q.Shown == nil {
+			continue
+		}
+		unknown := false
+		for _, u := range r.books.uses {
+			for _, e := range u.Effects {
+				if e.At < q.ShownAt && e.Call.Connector == q.Call.Connector && e.Call.Action == q.Call.Action &&
+					u.Presented.Principal == q.Call.Principal && sameArguments(e.Call, q.Call) {
+					unknown = e.Reply == "lost"
+				}
+			}
+		}
+		if !unknown {
+			continue
+		}
+		r.Saw()
+		if q.Shown.Str("earlier") != "unknown" {
+			r.Broken(q.ShownAt, "an earlier call of this act has an unknown outcome, and the question does not say so")
+		}
+	}
+}

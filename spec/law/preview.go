@@ -1,0 +1,400 @@
+package law
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"sameact/spec"
+)
+
+// Chapter preview: what the person sees. The law reads the question that was shown beside the
+// arguments that were asked about.
+
+const previewLimit = 16 << 10 // bytes
+
+var question = []string{"question"}
+
+var preview = chapter("preview",
+	&Clause{Slug: "secrets-masked", Direction: Says, Source: "S1", Needs: question,
+		Sentence: "Values under field names whose last word is password, token, authorization, secret, api key, cookie or credential are masked at every depth.",
+		Harm:     "Credentials stand on a screen, in a log, in a screenshot.",
+		Reads:    eachShown(func(r *Reader, s *shown) { s.secrets(r) })},
+	&Clause{Slug: "preview-bounded", Direction: Says, Source: "S1", Needs: question,
+		Sentence: "Strings, arrays and depth are limited: 256 KiB of arguments, 10 000 items or depth 128 give a preview of at most 16 KiB.",
+		Harm:     "The one thing that matters drowns in what does not.",
+		Reads: eachShown(func(r *Reader, s *shown) {
+			if len(s.text) > previewLimit || s.args.Depth() > 32 {
+				r.Saw()
+			}
+			if n := len(s.event.Str("preview")); n > previewLimit {
+				r.Broken(s.at, "the preview has %d bytes", n)
+			}
+		})},
+	&Clause{Slug: "cut-is-marked", Direction: Says, Source: "F", Needs: question,
+		Sentence: "Whatever was cut or masked is marked, and data cannot imitate a mark.",
+		Harm:     "The person believes to have seen everything.",
+		Reads:    eachShown(func(r *Reader, s *shown) { s.cuts(r) })},
+	&Clause{Slug: "preview-tells-no-lies", Direction: Says, Source: "S4 F", Needs: question,
+		Sentence: "What is not marked is exact; masking hides a value, never replaces it by another; a name that only contains such a word is not masked.",
+		Harm:     "A recipient hides behind a name that looks secret.",
+		Reads:    eachShown(func(r *Reader, s *shown) { s.lies(r) })},
+	&Clause{Slug: "names-the-act", Direction: Says, Source: "S1 S4", Needs: question,
+		Sentence: "The question carries action, description, scope or risk, account, and the arguments that will be used.",
+		Harm:     "The person says yes to something unnamed.",
+		Reads:    func(r *Reader) { r.namesTheAct() }},
+	&Clause{Slug: "full-view", Level: Should, Direction: Says, Source: "S1", Needs: question,
+		Sentence: "The uncut arguments, secrets still masked, can be inspected before deciding.",
+		Harm:     "A long message can only be trusted, not read.",
+		Reads:    eachShown(func(r *Reader, s *shown) { s.fullView(r) })},
+	&Clause{Slug: "nothing-invisible", Level: Should, Direction: Says, Source: "F", Needs: question,
+		Sentence: "Control, bidi and zero-width characters and terminal escapes appear escaped.",
+		Harm:     "What stands on the screen is not what is in the message.",
+		Reads:    eachShown(func(r *Reader, s *shown) { s.invisible(r) })},
+)
+
+// shown is one question beside the arguments it is about.
+type shown struct {
+	question *Question
+	event    *spec.Event
+	at       int
+	text     string // the arguments as written
+	args     spec.Value
+	preview  spec.Value
+	marks    []spec.Mark
+	gaps     []gap
+}
+
+// A gap is one place at which the preview is not the value.
+type gap struct {
+	at   string
+	kind string // cut: less is shown; masked: under a secret name; other: something else is shown
+	mark string // the kind of the mark that covers it, or ""
+	was  spec.Value
+	is   spec.Value
+}
+
+func eachShown(look func(*Reader, *shown)) func(*Reader) {
+	return func(r *Reader) {
+		for _, s := range r.books.shownQuestions() {
+			look(r, s)
+		}
+	}
+}
+
+// shownQuestions reads each question of a history once, for all clauses of the chapter.
+func (b *books) shownQuestions() []*shown {
+	if b.previews != nil {
+		return *b.previews
+	}
+	var out []*shown
+	for _, q := range b.asked {
+		if q.Shown == nil {
+			continue
+		}
+		s := &shown{question: q, event: q.Shown, at: q.ShownAt}
+		s.text, _ = q.Call.Text()
+		var err error
+		if s.args, err = spec.ParseValue(s.text); err != nil {
+			continue
+		}
+		if f, ok := q.Shown.Get("preview"); ok {
+			s.preview, _ = spec.ParseValue(f.JSON())
+		}
+		if f, ok := q.Shown.Get("marks"); ok {
+			_ = json.Unmarshal([]byte(f.JSON()), &s.marks)
+		}
+		s.compare("", s.args, s.preview, false)
+		out = append(out, s)
+	}
+	b.previews = &out
+	return out
+}
+
+func (s *shown) compare(at string, was, is spec.Value, secret bool) {
+	switch {
+	case was.Equal(is):
+		return
+	case was.Kind == spec.Object && is.Kind == spec.Object && !secret:
+		for i, name := range was.Names {
+			below := at + "/" + spec.PointerToken(name)
+			if v, ok := is.Member(name); ok {
+				s.compare(below, was.List[i], v, secretName(name))
+			} else {
+				s.gap(below, "cut", was.List[i], spec.Value{})
+			}
+		}
+		for i, name := range is.Names {
+			if _, ok := was.Member(name); !ok {
+				s.gap(at+"/"+spec.PointerToken(name), "other", spec.Value{}, is.List[i])
+			}
+		}
+		return
+	case was.Kind == spec.Array && is.Kind == spec.Array && !secret:
+		for i := range was.List {
+			if i < len(is.List) {
+				s.compare(at+"/"+strconv.Itoa(i), was.List[i], is.List[i], false)
+			}
+		}
+		if len(is.List) != len(was.List) {
+			kind := "cut"
+			if len(is.List) > len(was.List) {
+				kind = "other"
+			}
+			s.gap(at, kind, was, is)
+		}
+		return
+	}
+	kind := "other"
+	switch {
+	case secret:
+		kind = "masked"
+	case was.Kind == spec.Text && is.Kind == spec.Text && cutText(was.Text, is.Text),
+		(was.Kind == spec.Object || was.Kind == spec.Array) && is.Kind != was.Kind && is.Kind != spec.Number,
+		is.Kind == 0:
+		kind = "cut"
+	}
+	s.gap(at, kind, was, is)
+}
+
+// cutText reports whether a shown text is a beginning of the whole, with at most a short tail of its own.
+func cutText(whole, shown string) bool {
+	n := 0
+	for n < len(whole) && n < len(shown) && whole[n] == shown[n] {
+		n++
+	}
+	return n < len(whole) && len(shown) < len(whole) && len(shown)-n <= 40
+}
+
+func (s *shown) gap(at, kind string, was, is spec.Value) {
+	s.gaps = append(s.gaps, gap{at, kind, s.covers(at), was, is})
+}
+
+// covers finds the kind of the mark at a place or above it; masked and cut come before flags.
+func (s *shown) covers(at string) string {
+	best := ""
+	for _, m := range s.marks {
+		if m.At != at && !strings.HasPrefix(at, m.At+"/") {
+			continue
+		}
+		if best == "" || m.Kind == "masked" || m.Kind == "cut" {
+			best = m.Kind
+		}
+	}
+	return best
+}
+
+func (s *shown) secrets(r *Reader) {
+	full := s.event.Str("full")
+	walkSecrets(s.args, func(at, secret string) {
+		r.Saw()
+		if s.leaks(secret, s.event.Str("preview")) {
+			r.Broken(s.at, "the secret at %s stands in the preview", at)
+		} else if s.leaks(secret, full) {
+			r.Broken(s.at, "the secret at %s stands in the full view", at)
+		}
+	})
+}
+
+// leaks reports whether a secret stands in what is shown, other than where the arguments hold the
+// same text openly.
+func (s *shown) leaks(secret, view string) bool {
+	v, err := spec.ParseValue(view)
+	if err != nil || len(secret) < 4 {
+		return false
+	}
+	open := 0
+	s.args.Walk(func(_ string, a spec.Value) { open += strings.Count(scalar(a), secret) })
+	walkSecrets(s.args, func(_, other string) { open -= strings.Count(other, secret) })
+	found := 0
+	v.Walk(func(_ string, a spec.Value) { found += strings.Count(scalar(a), secret) })
+	return found > open
+}
+
+func (s *shown) cuts(r *Reader) {
+	for _, g := range s.gaps {
+		if g.kind != "cut" && g.kind != "masked" {
+			continue
+		}
+		r.Saw()
+		if g.mark == "" {
+			r.Broken(s.at, "%s is not shown whole, and nothing marks it", where(g.at))
+		}
+	}
+	for _, m := range s.marks {
+		if (m.Kind == "masked" || m.Kind == "cut") && !s.hasGap(m.At) {
+			r.Broken(s.at, "%s is marked as %s and is shown whole: the data imitates a mark", where(m.At), m.Kind)
+		}
+	}
+}
+
+func (s *shown) hasGap(at string) bool {
+	for _, g := range s.gaps {
+		if g.at == at || strings.HasPrefix(g.at, at+"/") || at == "" {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *shown) lies(r *Reader) {
+	r.Saw()
+	for _, g := range s.gaps {
+		switch {
+		case g.kind == "other" && g.mark == "":
+			r.Broken(s.at, "%s is shown as something else, unmarked", where(g.at))
+		case g.mark == "masked" && replaces(g):
+			r.Broken(s.at, "%s is masked by another value", where(g.at))
+		}
+	}
+	for _, m := range s.marks {
+		if m.Kind == "masked" && s.onlySounds(m.At) {
+			r.Broken(s.at, "%s is masked, its name only contains such a word", where(m.At))
+		}
+	}
+}
+
+// replaces reports whether what stands in a masked place reads as a value: a number, a truth, a
+// container with something in it, or an address.
+func replaces(g gap) bool {
+	switch g.is.Kind {
+	case spec.Number, spec.True, spec.False:
+		return true
+	case spec.Object, spec.Array:
+		return len(g.is.List) > 0
+	}
+	return strings.Contains(g.is.Text, "@")
+}
+
+// onlySounds reports whether a masked place is a plain value under a name that contains a secret word
+// without ending in one.
+func (s *shown) onlySounds(at string) bool {
+	i := strings.LastIndexByte(at, '/')
+	if i < 0 {
+		return false
+	}
+	name := strings.ReplaceAll(strings.ReplaceAll(at[i+1:], "~1", "/"), "~0", "~")
+	if secretName(name) {
+		return false
+	}
+	contains := false
+	for _, w := range secretWords {
+		contains = contains || w != "key" && strings.Contains(strings.ToLower(name), w)
+	}
+	plainValue := false
+	s.args.Walk(func(p string, v spec.Value) {
+		if p == at {
+			plainValue = v.Kind == spec.Number || v.Kind == spec.Text && !strings.ContainsFunc(v.Text, func(r rune) bool {
+				return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("@.-_ ", r)
+			}) && !strings.HasPrefix(strings.ToLower(v.Text), "bearer ") && !strings.HasPrefix(strings.ToLower(v.Text), "basic ")
+		}
+	})
+	return contains && plainValue && !underSecret(at)
+}
+
+func underSecret(at string) bool {
+	for _, token := range strings.Split(at, "/") {
+		if secretName(token) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Reader) namesTheAct() {
+	for _, q := range r.books.asked {
+		if q.Shown == nil || q.Call.Connector == "" {
+			continue
+		}
+		r.Saw()
+		a, _ := q.World.Action(q.Call.Connector, q.Call.Action)
+		for _, f := range []struct{ name, want string }{
+			{"action", q.Call.Action}, {"description", a.Description}, {"account", account(q.World, q.Call)},
+		} {
+			if got := q.Shown.Str(f.name); got != f.want {
+				r.Broken(q.ShownAt, "the question's %s is %s and should be %s", f.name, orNothing(got), orNothing(f.want))
+			}
+		}
+		if q.Shown.Str("scope") != a.Scope && q.Shown.Str("risk") != a.Risk {
+			r.Broken(q.ShownAt, "the question says neither the scope %s nor the risk %s", a.Scope, a.Risk)
+		}
+		if _, ok := q.Shown.Get("preview"); !ok {
+			r.Broken(q.ShownAt, "the question shows no arguments")
+		}
+	}
+}
+
+func (s *shown) fullView(r *Reader) {
+	cut := false
+	for _, g := range s.gaps {
+		cut = cut || g.kind == "cut"
+	}
+	if !cut {
+		return
+	}
+	r.Saw()
+	f, ok := s.event.Get("full")
+	if !ok {
+		r.Broken(s.at, "something is cut, and there is no full view")
+		return
+	}
+	full, err := spec.ParseValue(f.JSON())
+	if err != nil {
+		r.Broken(s.at, "the full view is not JSON")
+		return
+	}
+	whole := &shown{args: s.args, marks: s.marks}
+	whole.compare("", s.args, full, false)
+	for _, g := range whole.gaps {
+		if g.kind == "cut" {
+			r.Broken(s.at, "%s is cut in the full view too", where(g.at))
+		}
+	}
+}
+
+func (s *shown) invisible(r *Reader) {
+	hidden := false
+	s.args.Walk(func(_ string, v spec.Value) {
+		hidden = hidden || strings.ContainsFunc(v.Text, unseen) && v.Kind == spec.Text
+		for _, n := range v.Names {
+			hidden = hidden || strings.ContainsFunc(n, unseen)
+		}
+	})
+	if !hidden {
+		return
+	}
+	r.Saw()
+	s.preview.Walk(func(at string, v spec.Value) {
+		if v.Kind == spec.Text && strings.ContainsFunc(v.Text, unseen) {
+			r.Broken(s.at, "%s is shown with characters that nobody sees", where(at))
+		}
+		for _, n := range v.Names {
+			if strings.ContainsFunc(n, unseen) {
+				r.Broken(s.at, "a name in %s is shown with characters that nobody sees", where(at))
+			}
+		}
+	})
+}
+
+// unseen characters are controls other than line feed and tab, bidi controls and zero-width ones.
+func unseen(r rune) bool {
+	return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r))
+}
+
+func where(at string) string {
+	if at == "" {
+		return "the whole"
+	}
+	return at
+}
+
+func scalar(v spec.Value) string {
+	switch v.Kind {
+	case spec.Text:
+		return v.Text
+	case spec.Number:
+		return v.Raw
+	}
+	return ""
+}

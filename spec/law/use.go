@@ -1,0 +1,372 @@
+package law
+
+import (
+	"time"
+
+	"sameact/spec"
+)
+
+// A Kind is how a use tries to have an act run.
+type Kind int
+
+const (
+	Ask          Kind = iota // a call that presents no approval of ours
+	Presentation             // a call that presents an approval
+	Answering                // a decision
+	Waking                   // a resume
+)
+
+// A Use is one attempt to have an act run. The fold keeps books and decides nothing.
+type Use struct {
+	At        int // index of the line that made it
+	Act       string
+	Kind      Kind
+	Question  *Question // whose yes is used; nil where the id names none
+	Literal   *string   // the id that was presented where it names no question of the history
+	Was       spec.Call // the call as it was asked about; of an Ask the call itself
+	Presented spec.Call
+	Began     Moment
+	Ended     Moment // when the first effect arrived, or else when the answer came
+	Effects   []Arrival
+	Answer    *spec.Event // nil where none came
+	AnswerAt  int
+	Shown     []int    // indexes of the questions raised meanwhile
+	Resumes   bool     // the gate runs this act when it is allowed
+	Wake      *Wake    // of a Waking
+	Allows    bool     // of an Answering: it says yes, or something that is not a plain no
+	Own       Standing // of the act's newest question when the use was made, whatever it presents
+	OwnAsked  bool     // there was such a question
+
+	books *books
+	args  *comparison // of Was and Presented, once it was asked for
+}
+
+// An Arrival is an effect as it arrived.
+type Arrival struct {
+	At    int
+	Call  spec.Call // the presented call with what arrived laid over it
+	Acct  string    // the account that arrived, "" where the gate sends none
+	Reply string    // ok | refused | lost
+}
+
+// A Moment is what the books say at one instant.
+type Moment struct {
+	Now    time.Duration // since the beginning
+	World  *spec.World
+	Edits  int // lines that changed the world so far
+	Clock  int // lines that moved the clock so far
+	Yes    int // answers of yes to anybody's question so far
+	Opened int // questions opened so far
+	Stands Standing
+	Woken  int    // how often the question's wait was resumed so far
+	Closed string // why the question's wait is no longer open: answered | objective; "" while it is
+}
+
+// A Standing is what has become of a question.
+type Standing struct {
+	Allowed   bool   // a plain yes by its owner, in time, in its place, before any denial
+	Denied    bool   //
+	Withdrawn bool   // denied after the yes
+	Late      bool   // a yes at or after expiry
+	Foreign   string // who else said yes
+	Place     string // a yes given in another session or for another agent: session | agent
+	NotYes    string // the value that was sent as a decision and is no yes
+	Used      int    // uses that had an effect
+	LastReply string // how the last effect was answered
+	InFlight  int    // uses whose effect is unanswered
+	Mismatch  int    // refused attempts that differed
+	Policy    int    // attempts that policy refused
+	Closed    bool   // its session was cleared or ended
+}
+
+// A Question is what a person was asked about an act.
+type Question struct {
+	Act     string
+	Call    spec.Call
+	At      int           // the line that asked
+	AskedAt time.Duration // the clock then
+	Expires time.Duration // the instant from which a yes is worth nothing
+	Usable  bool          // the world's lifetime is a usable number
+	World   *spec.World   // when it was asked
+	Edits   int
+	Clock   int
+	Yes     int
+	Opened  int
+	Shown   *spec.Event
+	ShownAt int
+	Batch   []*Question // the questions of the same turn, itself too
+	Forged  bool
+	Stands  Standing
+
+	tampered *spec.Call
+	wait     *wait
+}
+
+type wait struct {
+	transcript string
+	version    string
+	task       spec.Task
+	call       spec.Call
+	closed     string // why it is not open any more: answered | objective
+	woken      int
+}
+
+// A Wake is what a resume names, against what the wait is.
+type Wake struct {
+	ID         string // own | other | literal
+	Of         *Question
+	Version    string // the offset, "" where none
+	Transcript string // another transcript, "" where none
+	By, Agent  string
+}
+
+type act struct {
+	call     spec.Call
+	question *Question
+}
+
+type books struct {
+	hello   spec.Hello
+	history spec.History
+	now     time.Duration
+	world   *spec.World
+	edits   int
+	clock   int
+	yes     int
+	opened  int
+	acts    map[string]*act
+	asked   []*Question
+	open    map[string][]*Use // by process, the innermost last
+	line    map[int]*Use      // by number of the script line, for answers that name theirs
+	lines   int
+	uses    []*Use
+	done    []ranAct // what ran so far, for what later questions should know
+	voided  bool
+
+	previews *[]*shown // read once
+}
+
+type ranAct struct {
+	call  spec.Call
+	acct  string
+	reply string
+}
+
+// Uses folds a history of a gate that declared hello into the attempts to have an act run.
+func Uses(h spec.History, hello spec.Hello) []*Use { return fold(h, hello).uses }
+
+func fold(h spec.History, hello spec.Hello) *books {
+	w := spec.DefaultWorld()
+	b := &books{hello: hello, history: h, world: &w, acts: map[string]*act{}, open: map[string][]*Use{}, line: map[int]*Use{}}
+	for i, e := range h {
+		if e.Seen {
+			b.saw(i, e)
+		} else {
+			b.lines++
+			b.did(i, e)
+		}
+	}
+	return b
+}
+
+func (b *books) moment(q *Question) Moment {
+	m := Moment{Now: b.now, World: b.world, Edits: b.edits, Clock: b.clock, Yes: b.yes, Opened: b.opened}
+	if q != nil {
+		m.Stands = q.Stands
+		if q.wait != nil {
+			m.Woken, m.Closed = q.wait.woken, q.wait.closed
+		}
+	}
+	return m
+}
+
+func (b *books) did(i int, e spec.Event) {
+	if e.Verb == spec.VerbGo {
+		return
+	}
+	if !b.paused(e) {
+		b.open[e.Process] = nil
+	}
+	switch e.Verb {
+	case spec.VerbOpen, spec.VerbConfigure:
+		b.configure(e)
+	case spec.VerbAt:
+		b.now, _ = spec.ParseTime(e.Subject)
+		b.clock++
+	case spec.VerbCall:
+		b.call(i, e)
+	case spec.VerbTurn:
+		b.turn(i, e)
+	case spec.VerbAllow, spec.VerbAlways, spec.VerbDeny, spec.VerbDecide:
+		b.decide(i, e)
+	case spec.VerbTamper:
+		b.tamper(e)
+	case spec.VerbResume:
+		b.resume(i, e)
+	case spec.VerbClear, spec.VerbEnd:
+		b.clear(e)
+	}
+}
+
+// paused reports whether an earlier line of the process is still held, so that its use stays open.
+func (b *books) paused(e spec.Event) bool {
+	for _, u := range b.open[e.Process] {
+		if u.Answer == nil && b.history[u.At].Str("pause") != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *books) configure(e spec.Event) {
+	w, err := b.world.With(e)
+	if err != nil {
+		return
+	}
+	b.world = &w
+	if e.Verb == spec.VerbConfigure {
+		b.edits++
+	}
+}
+
+func (b *books) begin(e spec.Event, u *Use) *Use {
+	u.books = b
+	u.Began = b.moment(u.Question)
+	u.Ended = u.Began
+	b.open[e.Process] = append(b.open[e.Process], u)
+	b.line[b.lines] = u
+	b.uses = append(b.uses, u)
+	return u
+}
+
+func (b *books) call(i int, e spec.Event) {
+	a := b.acts[e.Subject]
+	if a == nil {
+		c, err := spec.DefaultCall(e.Str("action")).With(e)
+		if err != nil {
+			return
+		}
+		a = &act{call: c}
+		b.acts[e.Subject] = a
+		b.begin(e, &Use{At: i, Act: e.Subject, Kind: Ask, Was: c, Presented: c})
+		b.with(e, a)
+		return
+	}
+	c, err := a.call.With(e)
+	if err != nil {
+		return
+	}
+	b.begin(e, &Use{At: i, Act: e.Subject, Kind: Ask, Was: c, Presented: c})
+	b.with(e, a)
+}
+
+// with finds the approval that the newest use presents.
+func (b *books) with(e spec.Event, a *act) {
+	u := b.uses[len(b.uses)-1]
+	q := a.question
+	switch f, given := e.Get("with"); {
+	case given && f.Value == "none":
+		q = nil
+	case given:
+		other, ok := b.acts[f.Text()]
+		if !ok || other.question == nil {
+			id := f.Text()
+			u.Literal, q = &id, nil
+			break
+		}
+		q = other.question
+	}
+	if q != nil {
+		u.Kind, u.Question, u.Was = Presentation, q, q.Call
+	}
+	if a.question != nil {
+		u.Own, u.OwnAsked = a.question.Stands, true
+	}
+	u.Began = b.moment(u.Question)
+	u.Ended = u.Began
+}
+
+func (b *books) turn(i int, e spec.Event) {
+	calls, err := e.TurnCalls()
+	if err != nil {
+		return
+	}
+	b.open[e.Process] = nil
+	for _, c := range calls {
+		c.Line.Process = e.Process
+		b.call(i, c.Line)
+	}
+}
+
+func (b *books) tamper(e spec.Event) {
+	if a := b.acts[e.Subject]; a != nil && a.question != nil {
+		c := a.question.Call
+		if a.question.tampered != nil {
+			c = *a.question.tampered
+		}
+		if c, err := c.With(e); err == nil {
+			a.question.tampered = &c
+		}
+		return
+	}
+	c, err := spec.DefaultCall(e.Str("action")).With(e)
+	if err != nil {
+		return
+	}
+	q := b.question(len(b.history), e.Subject, c)
+	q.Forged = true
+	b.acts[e.Subject] = &act{call: c, question: q}
+}
+
+func (b *books) question(at int, name string, c spec.Call) *Question {
+	q := &Question{Act: name, Call: c, At: at, AskedAt: b.now, World: b.world, Edits: b.edits, Clock: b.clock, Yes: b.yes}
+	ttl, usable := lifetime(b.world)
+	q.Expires, q.Usable = b.now+ttl, usable
+	b.opened++
+	q.Opened = b.opened
+	return q
+}
+
+func (b *books) clear(e spec.Event) {
+	session := e.Str("session")
+	if session == "" {
+		session = spec.DefaultSession
+	}
+	for _, q := range b.asked {
+		if q.Call.Session == session && (!q.Stands.Allowed || e.Verb == spec.VerbEnd) {
+			q.Stands.Closed = true
+		}
+	}
+}
+
+func (b *books) resume(i int, e spec.Event) {
+	a := b.acts[e.Subject]
+	if a == nil || a.question == nil {
+		return
+	}
+	q := a.question
+	w := &Wake{ID: "own", Of: q, By: q.Call.Principal, Agent: q.Call.Agent}
+	if f, ok := e.Get("with"); ok {
+		if other := b.acts[f.Text()]; other != nil && other.question != nil {
+			w.ID, w.Of = "other", other.question
+		} else {
+			w.ID = "literal"
+		}
+	}
+	if _, ok := e.Get("wait"); ok {
+		w.ID = "literal"
+	}
+	if v := e.Str("version"); v != "" && v != "+0" {
+		w.Version = v
+	}
+	if t, ok := e.Get("transcript"); ok && (q.wait == nil || t.Text() != q.wait.transcript) {
+		w.Transcript = t.Text()
+	}
+	if f, ok := e.Get("by"); ok {
+		w.By = f.Text()
+	}
+	if f, ok := e.Get("agent"); ok {
+		w.Agent = f.Text()
+	}
+	b.begin(e, &Use{At: i, Act: e.Subject, Kind: Waking, Question: q, Was: q.Call, Presented: q.Call, Wake: w})
+}
