@@ -1,0 +1,68 @@
+package doctor
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sameact/internal/nearest"
+	"sameact/spec/law"
+)
+
+// What a gate may declare (protocol.md §6). A chapter may also be one clause's slug.
+var (
+	fields   = []string{"action", "arguments", "principal", "agent", "session", "connector", "account", "task", "declaration", "policy"}
+	features = []string{"durable", "resumes", "state", "tamper", "forge", "hold", "then", "batch", "batch-whole", "call-id", "claims", "any-name", "text", "bytes",
+		"sync-points", "own-clock", "several", "expiry", "raw-decision", "store-faults", "codes", "audit", "question", "grant", "guide"}
+	laterChapters = []string{"confirm", "composite", "handoff", "durability"} // declared by gates that keep them, not judged yet
+)
+
+// declaration looks for what a gate declares and nobody would understand, or what contradicts itself.
+func (x *examination) declaration() {
+	chapters := slices.Concat(law.Chapters, laterChapters)
+	for _, c := range law.Law {
+		chapters = append(chapters, c.Slug)
+	}
+	wrong := slices.Concat(
+		strange("chapter", x.hello.Chapters, chapters),
+		strange("field in binds", x.hello.Binds, fields),
+		strange("feature", x.hello.Features, features))
+	if slices.Contains(x.hello.Chapters, "binding") && !(x.hello.BindsField("action") && x.hello.BindsField("arguments")) {
+		wrong = append(wrong, "chapter binding needs action and arguments in binds")
+	}
+	if len(x.hello.Chapters) == 0 {
+		wrong = append(wrong, "no chapter is declared, so nothing would be judged")
+	}
+	if x.hello.Has("state") != (x.hello.Holds == "client" || x.hello.Holds == "server") {
+		wrong = append(wrong, "feature state goes with holds, client or server")
+	}
+	if x.hello.Has("sync-points") != (len(x.hello.SyncPoints) > 0) {
+		wrong = append(wrong, "feature sync-points goes with the list syncPoints")
+	}
+	if len(wrong) > 0 {
+		x.fails("declaration", "see what a gate declares in the adapter protocol, part 6", "%s", strings.Join(wrong, "; "))
+		return
+	}
+	x.works("declaration", "chapters %s; binds %s; features %s", listed(x.hello.Chapters), listed(x.hello.Binds), listed(x.hello.Features))
+}
+
+func strange(kind string, declared, known []string) (wrong []string) {
+	for _, d := range declared {
+		if slices.Contains(known, d) {
+			continue
+		}
+		text := fmt.Sprintf("%q is no %s", d, kind)
+		if near := nearest.To(d, known); near != "" {
+			text += " (" + near + "?)"
+		}
+		wrong = append(wrong, text)
+	}
+	return wrong
+}
+
+func listed(words []string) string {
+	if len(words) == 0 {
+		return "none"
+	}
+	return strings.Join(words, ", ")
+}
