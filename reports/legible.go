@@ -42,8 +42,8 @@ func Legible(s string) string {
 
 func hidden(r rune) bool { return r != '\n' && r != ' ' && !unicode.IsPrint(r) }
 
-// shorten leaves out the middle of a long value and says how much.
-func shorten(s string) string {
+// Shorten leaves out the middle of a long value and says how much.
+func Shorten(s string) string {
 	r := []rune(s)
 	if len(r) <= widest {
 		return s
@@ -61,7 +61,7 @@ func story(text string) string {
 	var b strings.Builder
 	for _, e := range h {
 		for i := range e.Fields {
-			e.Fields[i].Value = shorten(e.Fields[i].Value)
+			e.Fields[i].Value = Shorten(e.Fields[i].Value)
 		}
 		b.WriteString(Legible(e.String()))
 		b.WriteByte('\n')
@@ -81,7 +81,7 @@ func body(text string) string {
 func lines(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		b.WriteString(Legible(shorten(strings.TrimRight(line, "\n"))))
+		b.WriteString(Legible(Shorten(strings.TrimRight(line, "\n"))))
 		b.WriteByte('\n')
 	}
 	return b.String()

@@ -26,7 +26,7 @@ func (markdownFormat) Render(w io.Writer, r *Run, _ Look) error {
 		out.text("\n## " + inline(name) + "\n\n")
 		t := tableWith(renderer.NewMarkdown(), []string{"clause", "level", "status", "exercised", "remark"})
 		for _, c := range of[name] {
-			t.row(cell(c.ID), cell(c.Level), cell(string(c.Status)), strconv.Itoa(c.Exercised), cell(shorten(Legible(c.remark(r.Strict)))))
+			t.row(cell(c.ID), cell(c.Level), cell(string(c.Status)), strconv.Itoa(c.Exercised), cell(Shorten(Legible(c.remark(r.Strict)))))
 		}
 		out.text(t.String())
 	}

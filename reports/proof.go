@@ -75,7 +75,7 @@ func WriteProofTable(w io.Writer, p *Proof, look Look) error {
 	out := &printer{w: w}
 	t := newTable("defect", "killed by (clause: story)", "histories", "")
 	for _, d := range p.Defects {
-		t.row(d.ID, shorten(d.killers()), strconv.Itoa(d.Histories), d.verdict(look))
+		t.row(d.ID, Shorten(d.killers()), strconv.Itoa(d.Histories), d.verdict(look))
 	}
 	out.text(t.String())
 	out.line("")
@@ -91,7 +91,7 @@ func WriteProofTable(w io.Writer, p *Proof, look Look) error {
 	out.line("")
 	t = newTable("clause", "exercised", "broken by")
 	for _, c := range p.Clauses {
-		t.row(c.ID, strconv.Itoa(c.Exercised), shorten(strings.Join(c.Defects, ", ")))
+		t.row(c.ID, strconv.Itoa(c.Exercised), Shorten(strings.Join(c.Defects, ", ")))
 	}
 	out.text(t.String())
 	for _, f := range p.Reference.Findings {

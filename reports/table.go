@@ -28,7 +28,7 @@ func (tableFormat) Render(w io.Writer, r *Run, look Look) error {
 		out.line(name)
 		t := newTable("clause", "level", "status", "exercised", "")
 		for _, c := range of[name] {
-			t.row(c.ID, c.Level, look.paint(c.Status, c.Counts(r.Strict)), strconv.Itoa(c.Exercised), shorten(Legible(c.remark(r.Strict))))
+			t.row(c.ID, c.Level, look.paint(c.Status, c.Counts(r.Strict)), strconv.Itoa(c.Exercised), Shorten(Legible(c.remark(r.Strict))))
 		}
 		out.text(t.String())
 	}
@@ -107,7 +107,7 @@ func WriteTable(w io.Writer, header []string, rows [][]string) error {
 	for _, r := range rows {
 		cells := make([]string, len(r))
 		for i, c := range r {
-			cells[i] = shorten(Legible(c))
+			cells[i] = Shorten(Legible(c))
 		}
 		t.row(cells...)
 	}
