@@ -22,7 +22,7 @@ type fold struct {
 	start        Start
 	run          *Run
 	clauses      map[string]*RunClause
-	stories      map[string]*RunStory
+	stories      map[string]int // index into the run's stories
 	inconclusive map[string]bool
 	reached      map[string]bool // stories that exercised something
 	ended        bool
@@ -31,21 +31,31 @@ type fold struct {
 }
 
 func newFold(s Start) *fold {
-	f := &fold{start: s, clauses: map[string]*RunClause{}, stories: map[string]*RunStory{}, inconclusive: map[string]bool{}, reached: map[string]bool{}}
+	f := &fold{start: s, clauses: map[string]*RunClause{}, stories: map[string]int{}, inconclusive: map[string]bool{}, reached: map[string]bool{}}
 	f.run = &Run{
 		Schema: RunSchema, Seed: s.Seed, Started: s.Started, Spelled: s.Target, Strict: s.Strict,
 		Target:  RunTarget{Name: s.Name, Version: s.Version, Spec: s.Spec, Binds: append([]string{}, s.Binds...), Unbound: []RunUnbound{}},
-		Clauses: make([]RunClause, len(s.Clauses)), Stories: make([]RunStory, len(s.Stories)),
+		Clauses: make([]RunClause, len(s.Clauses)), Stories: []RunStory{},
 	}
 	for i, c := range s.Clauses {
 		f.run.Clauses[i] = RunClause{ID: c.ID, Chapter: c.Chapter, Level: c.Level, Sentence: c.Sentence, Findings: []RunFinding{}}
 		f.clauses[c.ID] = &f.run.Clauses[i]
 	}
-	for i, id := range s.Stories {
-		f.run.Stories[i] = RunStory{ID: id}
-		f.stories[id] = &f.run.Stories[i]
+	for _, id := range s.Stories {
+		f.storyOf(id)
 	}
 	return f
+}
+
+// storyOf finds a story, also one that the start does not name: a story may have parts.
+func (f *fold) storyOf(id string) *RunStory {
+	i, ok := f.stories[id]
+	if !ok {
+		i = len(f.run.Stories)
+		f.stories[id] = i
+		f.run.Stories = append(f.run.Stories, RunStory{ID: id})
+	}
+	return &f.run.Stories[i]
 }
 
 func (f *fold) take(e Entry) {
@@ -58,10 +68,11 @@ func (f *fold) take(e Entry) {
 		f.run.Target.Unbound = append(f.run.Target.Unbound, RunUnbound(*e.Unbound))
 	case e.Fault != nil:
 		f.run.Faults = append(f.run.Faults, *e.Fault)
-		if e.Fault.Story == "" && f.handshake == "" {
+		switch {
+		case e.Fault.Story != "":
+			f.storyOf(e.Fault.Story).Status = Error
+		case f.handshake == "":
 			f.handshake = e.Fault.Kind
-		} else if s := f.stories[e.Fault.Story]; s != nil {
-			s.Status = Error
 		}
 	case e.End != nil:
 		f.ended = true
@@ -70,10 +81,9 @@ func (f *fold) take(e Entry) {
 }
 
 func (f *fold) story(s Story) {
-	if r := f.stories[s.ID]; r != nil {
-		r.Histories += s.Histories
-		r.DurationMs += s.DurationMs
-	}
+	r := f.storyOf(s.ID)
+	r.Histories += s.Histories
+	r.DurationMs += s.DurationMs
 	if !f.ended { // a log that breaks off still tells how far it came
 		f.run.Histories += s.Histories
 		f.run.Calls += s.Calls
@@ -90,7 +100,7 @@ func (f *fold) story(s Story) {
 }
 
 func (f *fold) finding(x Finding) {
-	if s := f.stories[x.Story]; s != nil && s.Status != Error {
+	if s := f.storyOf(x.Story); s.Status != Error {
 		s.Status = Fail
 	}
 	c := f.clauses[x.Clause]
