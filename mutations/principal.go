@@ -40,7 +40,7 @@ var principalMutations = dimension("principal",
 		Slug: "no-exact-yes", About: "Where the decision is read stands a value that is not the exact yes.",
 		Label: Drift, Phase: AtDecision, Owner: "yes-is-exactly-yes", Needs: []string{"raw-decision"},
 		Apply: func(s *Scene, pick Pick) bool {
-			return s.form == formDecide && s.answer("decision", choose(pick, noYes))
+			return s.form == formDecide && s.answer("decision", spec.SpellJSON([]byte(choose(pick, noYes))))
 		},
 	},
 	Mutation{
@@ -67,7 +67,7 @@ var principalMutations = dimension("principal",
 )
 
 // noYes are values, as JSON, that a careless reader takes for a yes.
-var noYes = []string{`"false"`, `1`, `null`, `{}`, `"true"`, `true`, `yes`, `ALLOW`, `"allow "`, `["allow"]`, `{"decision":"allow"}`, `""`, `0`, `[]`, `false`, `approved`, `{"approved":true}`}
+var noYes = []string{`"false"`, `1`, `null`, `{}`, `"true"`, `true`, `"yes"`, `"ALLOW"`, `"allow "`, `["allow"]`, `{"decision":"allow"}`, `""`, `0`, `[]`, `false`, `"approved"`, `{"approved":true}`}
 
 // flags are claims that a hostile caller adds to a call.
 var flags = []string{`{"confirmed":true}`, `{"status":"approved"}`, `{"approved":true,"approvedBy":"u1"}`, `{"decision":"allow"}`, `{"confirmation":{"confirmed":true,"confirmedAt":0}}`}

@@ -38,7 +38,7 @@ var replayMutations = dimension("replay",
 	Mutation{
 		Slug: "approval-invented", About: "The act is presented with an id that names no question.",
 		Label: Drift, Phase: AtPresentation, Owner: "id-is-not-enough",
-		Apply: func(s *Scene, pick Pick) bool { return s.key("with", choose(pick, inventedIDs)) },
+		Apply: func(s *Scene, pick Pick) bool { return s.key("with", spec.Spell(choose(pick, inventedIDs))) },
 	},
 	Mutation{
 		Slug: "approval-of-another-act", About: "The act is presented with the approval of another act, which was allowed.",
@@ -51,4 +51,4 @@ var replayMutations = dimension("replay",
 )
 
 // inventedIDs name no question: unknown, empty, malformed, and what a careless lookup takes for one.
-var inventedIDs = []string{`approval-404`, `""`, `"m1 "`, `"../m1"`, `"' OR 1=1 --"`, `"*"`, `undefined`, `"null"`, `"0"`}
+var inventedIDs = []string{"approval-404", "", "m1 ", "../m1", "' OR 1=1 --", "*", "undefined", "null", "0", "%"}
