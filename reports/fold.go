@@ -26,6 +26,7 @@ type fold struct {
 	inconclusive map[string]bool
 	reached      map[string]bool // stories that exercised something
 	ended        bool
+	told, voided int // stories, and those that a fault ended
 	handshake    string
 	stray        []string // findings about clauses that the start does not name
 }
@@ -76,7 +77,8 @@ func (f *fold) take(e Entry) {
 		}
 	case e.End != nil:
 		f.ended = true
-		f.run.Histories, f.run.Calls, f.run.DurationMs, f.run.Voided = e.End.Histories, e.End.Calls, e.End.DurationMs, e.End.Voided
+		f.run.Histories, f.run.Calls, f.run.DurationMs = e.End.Histories, e.End.Calls, e.End.DurationMs
+		f.told, f.voided = max(e.End.Stories, e.End.Voided), e.End.Voided
 	}
 }
 
@@ -88,9 +90,10 @@ func (f *fold) story(s Story) {
 		f.run.Histories += s.Histories
 		f.run.Calls += s.Calls
 	}
-	for id, n := range s.Exercised {
-		if c := f.clauses[id]; c != nil && n > 0 {
-			c.Exercised += n
+	for id, x := range s.Exercised {
+		if c := f.clauses[id]; c != nil && x.Count > 0 {
+			c.Exercised += x.Count
+			c.Scripts += x.Scripts
 			f.reached[s.ID] = true
 		}
 	}
@@ -171,8 +174,8 @@ func (f *fold) broken() (why []string) {
 	if f.handshake != "" {
 		why = append(why, "the target broke before anything was played: "+f.handshake)
 	}
-	if v := f.run.Voided; v > 0 && v*10 > max(f.run.Histories, v) {
-		why = append(why, fmt.Sprintf("faults in %d of %d histories: more than a tenth", v, max(f.run.Histories, v)))
+	if f.voided*10 > f.told {
+		why = append(why, fmt.Sprintf("faults in %d of %d stories: more than a tenth", f.voided, f.told))
 	}
 	for _, id := range f.stray {
 		why = append(why, fmt.Sprintf("a finding about %q, a clause that the log's start does not name", id))

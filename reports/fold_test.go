@@ -14,7 +14,7 @@ func begin(clauses ...ClauseStart) Entry {
 	return Start{Target: "t", Clauses: clauses, Stories: []string{"s"}}.Entry()
 }
 
-func played(exercised map[string]int, inconclusive ...string) Entry {
+func played(exercised map[string]Exercise, inconclusive ...string) Entry {
 	return Story{ID: "s", Histories: 10, Calls: 30, Exercised: exercised, Inconclusive: inconclusive}.Entry()
 }
 
@@ -22,7 +22,7 @@ var (
 	must   = ClauseStart{ID: "m", Chapter: "binding", Level: "MUST"}
 	should = ClauseStart{ID: "m", Chapter: "binding", Level: "SHOULD"}
 	broke  = Finding{Clause: "m", Story: "s", Why: "ran", Case: "call m1 action=a\n"}.Entry()
-	end    = End{Histories: 100, Calls: 300}.Entry()
+	end    = End{Histories: 300, Calls: 900, Stories: 100}.Entry()
 )
 
 func TestStatusesAndExitCodes(t *testing.T) {
@@ -30,7 +30,7 @@ func TestStatusesAndExitCodes(t *testing.T) {
 	partial := Start{Target: "t", Partial: true, Clauses: []ClauseStart{must}, Stories: []string{"s"}}.Entry()
 	skipped := must
 	skipped.Skip = "the gate does not bind principal"
-	some := map[string]int{"m": 3}
+	some := map[string]Exercise{"m": {3, 2}}
 	for _, row := range []struct {
 		entries []Entry
 		status  Status
@@ -53,8 +53,8 @@ func TestStatusesAndExitCodes(t *testing.T) {
 		{[]Entry{begin(must), played(some)}, Error, 3, "a log without its end is never a pass"},
 		{[]Entry{begin(must), played(some), broke}, Fail, 3, "what was found stands, and there is no verdict"},
 		{[]Entry{begin(must), Fault{Kind: "crashed"}.Entry(), End{}.Entry()}, Error, 3, "a fault at the handshake"},
-		{[]Entry{begin(must), played(some), Fault{Story: "s", Kind: "closed"}.Entry(), End{Histories: 100, Voided: 10}.Entry()}, Pass, 0, "faults in a tenth stand beside a verdict"},
-		{[]Entry{begin(must), played(some), Fault{Story: "s", Kind: "closed"}.Entry(), End{Histories: 100, Voided: 11}.Entry()}, Pass, 3, "faults in more than a tenth are no verdict"},
+		{[]Entry{begin(must), played(some), Fault{Story: "s", Kind: "closed"}.Entry(), End{Stories: 100, Voided: 10}.Entry()}, Pass, 0, "faults in a tenth stand beside a verdict"},
+		{[]Entry{begin(must), played(some), Fault{Story: "s", Kind: "closed"}.Entry(), End{Stories: 100, Voided: 11}.Entry()}, Pass, 3, "faults in more than a tenth are no verdict"},
 		{[]Entry{begin(must), Fault{Story: "s", Kind: "closed"}.Entry(), End{Voided: 2}.Entry()}, Untestable, 3, "nothing but faults"},
 		{[]Entry{begin(must), played(some), Finding{Clause: "other", Story: "s"}.Entry(), end}, Pass, 3, "a finding is never lost, also about a clause that the start does not name"},
 	} {

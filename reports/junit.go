@@ -119,7 +119,7 @@ func (c RunClause) junit(strict bool) junitCase {
 		out.Skipped = &junitText{Message: string(c.Status) + ": " + message}
 	}
 	if out.Out == "" {
-		out.Out = fmt.Sprintf("exercised %d times\n", c.Exercised)
+		out.Out = fmt.Sprintf("exercised %d times, by %d scripts\n", c.Exercised, c.Scripts)
 	}
 	return out
 }

@@ -60,13 +60,19 @@ type ClauseStart struct {
 
 // A Story is one chunk of a story: how much was played and what it exercised.
 type Story struct {
-	ID           string         `json:"id"`
-	Chunk        int            `json:"chunk"`
-	Histories    int            `json:"histories"`
-	Calls        int            `json:"calls"`
-	Exercised    map[string]int `json:"exercised,omitempty"`    // clause → how often
-	Inconclusive []string       `json:"inconclusive,omitempty"` // clauses of which nothing could be said
-	DurationMs   int64          `json:"durationMs"`
+	ID           string              `json:"id"`
+	Chunk        int                 `json:"chunk"`
+	Histories    int                 `json:"histories"`
+	Calls        int                 `json:"calls"`
+	Exercised    map[string]Exercise `json:"exercised,omitempty"`    // by clause
+	Inconclusive []string            `json:"inconclusive,omitempty"` // clauses of which nothing could be said
+	DurationMs   int64               `json:"durationMs"`
+}
+
+// An Exercise is how often a clause was exercised, by how many scripts that had not been met before.
+type Exercise struct {
+	Count   int `json:"count"`
+	Scripts int `json:"scripts"`
 }
 
 // A Finding is a broken clause with its smallest story, told for people and kept for programs.
@@ -106,7 +112,8 @@ type Fault struct {
 type End struct {
 	Histories  int   `json:"histories"`
 	Calls      int   `json:"calls"`
-	Voided     int   `json:"voided,omitempty"` // histories that a fault made worthless
+	Stories    int   `json:"stories"`          // told, each with its twin and sibling
+	Voided     int   `json:"voided,omitempty"` // of them, those that a fault made worthless
 	DurationMs int64 `json:"durationMs"`
 }
 

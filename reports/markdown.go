@@ -24,9 +24,9 @@ func (markdownFormat) Render(w io.Writer, r *Run, _ Look) error {
 	names, of := r.chapters()
 	for _, name := range names {
 		out.text("\n## " + inline(name) + "\n\n")
-		t := tableWith(renderer.NewMarkdown(), []string{"clause", "level", "status", "exercised", "remark"})
+		t := tableWith(renderer.NewMarkdown(), []string{"clause", "level", "status", "exercised", "scripts", "remark"})
 		for _, c := range of[name] {
-			t.row(cell(c.ID), cell(c.Level), cell(string(c.Status)), strconv.Itoa(c.Exercised), cell(Shorten(Legible(c.remark(r.Strict)))))
+			t.row(cell(c.ID), cell(c.Level), cell(string(c.Status)), strconv.Itoa(c.Exercised), strconv.Itoa(c.Scripts), cell(Shorten(Legible(c.remark(r.Strict)))))
 		}
 		out.text(t.String())
 	}

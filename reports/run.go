@@ -40,7 +40,6 @@ type Run struct {
 	Spelled string   `json:"-"` // the target as the command names it
 	Strict  bool     `json:"-"`
 	Faults  []Fault  `json:"-"`
-	Voided  int      `json:"-"`
 	Broken  []string `json:"-"` // why there is no verdict, where exit is 3
 }
 
@@ -96,6 +95,7 @@ type RunClause struct {
 	Findings  []RunFinding `json:"findings"`
 
 	Sentence string `json:"-"`
+	Scripts  int    `json:"-"` // different ones that exercised it
 }
 
 // Counts reports whether a clause's status makes the run a failure: a SHOULD only counts under strict.

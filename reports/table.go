@@ -26,9 +26,9 @@ func (tableFormat) Render(w io.Writer, r *Run, look Look) error {
 	for _, name := range names {
 		out.line("")
 		out.line(name)
-		t := newTable("clause", "level", "status", "exercised", "")
+		t := newTable("clause", "level", "status", "exercised", "scripts", "")
 		for _, c := range of[name] {
-			t.row(c.ID, c.Level, look.paint(c.Status, c.Counts(r.Strict)), strconv.Itoa(c.Exercised), Shorten(Legible(c.remark(r.Strict))))
+			t.row(c.ID, c.Level, look.paint(c.Status, c.Counts(r.Strict)), strconv.Itoa(c.Exercised), strconv.Itoa(c.Scripts), Shorten(Legible(c.remark(r.Strict))))
 		}
 		out.text(t.String())
 	}
