@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"sameact/impl/reference"
 	"sameact/probes"
 	"sameact/spec"
@@ -53,6 +55,65 @@ func TestEveryStoryPlaysOnOurOwnGate(t *testing.T) {
 			t.Errorf("%s: on our gate%s\n%.1500s", e.Path, said, h)
 		case v.Of(e.Clause).Exercised == 0:
 			t.Errorf("%s: its clause had nothing to look at\n%.1500s", e.Path, h)
+		}
+	}
+}
+
+// otherwiseSafe are obeying histories of gates that obey in another way than ours.
+var otherwiseSafe = map[string]string{
+	"same-arguments/kept-call-runs-instead.case": "it runs the act that it kept, ours refuses the changed one",
+}
+
+// An obeying history is no invention: played again, our own gate does and says the same. What the
+// question and the audit hold besides is left out.
+func TestObeyingCasesAreWhatOurOwnGateDoes(t *testing.T) {
+	targets := ours()
+	for _, e := range all(t) {
+		if e.Case.Verdict != spec.Obeys || otherwiseSafe[e.Path] != "" {
+			continue
+		}
+		target := targets[0]
+		if slices.Contains(e.Case.Needs, "resumes") {
+			target = targets[1]
+		}
+		h, err := probes.Play(target, e.Case.Lines.Script())
+		if err != nil {
+			t.Errorf("%s: %v", e.Path, err)
+		} else if d := cmp.Diff(outline(e.Case.Lines), outline(h)); d != "" {
+			t.Errorf("%s: recorded (-), played (+)\n%s", e.Path, d)
+		}
+	}
+}
+
+func outline(h spec.History) []string {
+	var lines []string
+	for _, e := range h {
+		if e.Saw(spec.SeenShow) || e.Saw(spec.SeenRecords) {
+			e.Fields = nil
+		}
+		lines = append(lines, e.String())
+	}
+	return lines
+}
+
+// A changed story says something only beside its control: without the change the act runs.
+func TestTheTwinOfEveryChangedStoryRuns(t *testing.T) {
+	targets := ours()
+	for _, e := range all(t) {
+		if e.Case.Recorded() || !e.Case.Lines.Marked() {
+			continue
+		}
+		i := slices.IndexFunc(targets, func(t spec.Target) bool { return meets(t.Hello(), e.Case) })
+		if i < 0 {
+			continue // told by the test above
+		}
+		h, err := probes.Play(targets[i], e.Case.Lines.Twin())
+		if err != nil {
+			t.Errorf("%s: %v", e.Path, err)
+			continue
+		}
+		if !slices.ContainsFunc(h, func(e spec.Event) bool { return e.Saw(spec.SeenEffect) }) {
+			t.Errorf("%s: without its change nothing runs\n%.1500s", e.Path, h)
 		}
 	}
 }
