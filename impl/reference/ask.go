@@ -10,7 +10,7 @@ import (
 // ask makes a question of an act: first on record, then shown. A call with a task opens a wait.
 func (g *gate) ask(a *act, now int64) (spec.Answer, error) {
 	id := newID()
-	expiresAt := expiry(now, g.build.Lifetime(a.query.World.ApprovalTTL))
+	expiresAt := now + g.build.Lifetime(a.query.World.ApprovalTTL)
 	seen := g.build.Preview(a.args)
 	var w *spec.Wait
 	var before string

@@ -52,7 +52,7 @@ type Identity struct {
 
 // Lifecycle is how an approval moves. A guard list holds the named conditions of one UPDATE.
 type Lifecycle struct {
-	Lifetime func(ttl json.RawMessage) int64 // of a new question, in milliseconds; 0 or less: over at once
+	Lifetime func(ttl json.RawMessage) int64 // of a new question, in milliseconds; 0: over at once
 	Stores   func(expiresAt int64) any       // what is written down of it
 	Early    Guards                          // looked at before before-spend; none is needed, the UPDATE decides
 	Allow    Guards                          // pending → approved

@@ -45,6 +45,9 @@ func (g *gate) denyOpen(t *tx, r spec.Request) ([]spec.Settled, error) {
 			return nil, err
 		}
 		if n == 1 {
+			if _, err := t.exec(denyWait, sql.Named("id", q.id)); err != nil {
+				return nil, err
+			}
 			answer := refused(spec.CodeDenied)
 			answer.Cause = "cleared"
 			out = append(out, spec.Settled{Request: q.id, Answer: answer})

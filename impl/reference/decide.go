@@ -60,6 +60,7 @@ func (g *gate) settle(r spec.Request, d spec.Decision) (spec.Answer, error) {
 			answer = spec.Answer{Status: spec.Recorded}
 		default:
 			answer = refused(spec.CodeDenied)
+			_, err = t.exec(denyWait, p...)
 		}
 		return err
 	})

@@ -11,27 +11,21 @@ import (
 // tenMinutes is how long an approval of the connector path lives unless the world says otherwise.
 const tenMinutes = 10 * 60 * 1000
 
+// longest is past every use, and no sum with a date can pass an integer.
+const longest = 1 << 52
+
 // lifetime reads a world's approvalTtlMs. Absent or null is ten minutes; what is not written as an
-// integer is a lifetime that is over.
+// integer that can be a lifetime is one that is over.
 func lifetime(ttl json.RawMessage) int64 {
 	t := string(bytes.TrimSpace(ttl))
 	if t == "" || t == "null" {
 		return tenMinutes
 	}
 	n, err := strconv.ParseInt(t, 10, 64)
-	if err != nil {
+	if err != nil || n < 0 || n > longest {
 		return 0
 	}
 	return n
-}
-
-// expiry is the instant at which a question asked now is over. It is never before now, and a
-// lifetime past all dates is over at once.
-func expiry(now, ms int64) int64 {
-	if ms <= 0 || now+ms < now {
-		return now
-	}
-	return now + ms
 }
 
 // scope is the part of a task that an approval is bound to: the transcript, the objective (the input

@@ -37,6 +37,7 @@ CREATE TABLE waits (
   version    INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX waits_session ON waits (session);
+CREATE INDEX waits_approval ON waits (approval);
 
 -- Decisions of policy and results of calls, apart. A call has no duration until it has answered.
 CREATE TABLE audit (

@@ -63,6 +63,8 @@ const (
 	closeWaits = `UPDATE waits SET state = 'closed' WHERE session = :session`
 	// wake: a wait is resumed at most once.
 	wake = `UPDATE waits SET state = 'resumed' WHERE id = :wait`
+	// denyWait: a denied question has nothing left to wait for.
+	denyWait = `UPDATE waits SET state = 'closed' WHERE approval = :id AND state = 'open'`
 	// endWaits: no wait outlives its session.
 	endWaits = `UPDATE waits SET state = 'closed' WHERE session = :session AND state = 'open'`
 
@@ -91,10 +93,9 @@ var (
 		{"open", `state = 'pending'`, ""},
 		unexpired,
 	}
+	// A no counts wherever its owner says it.
 	denyGuards = Guards{
 		{"owner", `principal = :by`, "approval_invalid"},
-		{"asked-in", `:at_session = '' OR session = :at_session`, "approval_invalid"},
-		{"asked-by", `:at_agent = '' OR agent = :at_agent`, "approval_invalid"},
 		{"open", `state IN ('pending', 'approved')`, ""},
 		unexpired,
 	}
