@@ -15,6 +15,7 @@ type act struct {
 	task     *spec.Task
 	contract string
 	print    string
+	turn     string // shared by the calls of one turn, "" for a call alone
 }
 
 // look looks a call up in the world of this moment. It reads no arguments.
@@ -58,7 +59,7 @@ func (a *act) params(now int64, id string, more ...sql.NamedArg) []any {
 		sql.Named("principal", a.call.Principal), sql.Named("agent", a.call.Agent), sql.Named("session", a.call.Session),
 		sql.Named("connector", a.call.Connector), sql.Named("connection", a.call.Connection),
 		sql.Named("account", a.query.Account), sql.Named("action", a.call.Action),
-		sql.Named("contract", a.contract), sql.Named("fingerprint", a.print))
+		sql.Named("contract", a.contract), sql.Named("fingerprint", a.print), sql.Named("turn", a.turn))
 	out = append(out, taskParams(a.task)...)
 	for _, m := range more {
 		out = append(out, m)

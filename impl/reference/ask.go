@@ -11,11 +11,11 @@ import (
 func (g *gate) ask(a *act, now int64) (spec.Answer, error) {
 	id := newID()
 	expiresAt := now + g.build.Lifetime(a.query.World.ApprovalTTL)
-	seen := g.build.Preview(a.args)
+	seen := g.build.Display.Preview(a.args)
 	var w *spec.Wait
 	var before string
 	err := g.tx(func(t *tx) (err error) {
-		p := a.params(now, id, sql.Named("expires_at", g.build.Stores(expiresAt)), sql.Named("preview", string(seen.Preview)),
+		p := a.params(now, id, sql.Named("expires_at", g.build.Stores(a.query.World.ApprovalTTL, expiresAt)), sql.Named("preview", string(seen.Preview)),
 			sql.Named("decision", "confirmation_required"))
 		if _, err = t.exec(ask, p...); err != nil {
 			return err
@@ -26,11 +26,16 @@ func (g *gate) ask(a *act, now int64) (spec.Answer, error) {
 		if _, err = t.row(earlier, p, &before); err != nil {
 			return err
 		}
-		w, err = g.openWait(t, a, id)
-		return err
+		if w, err = g.openWait(t, a, id); err != nil {
+			return err
+		}
+		return g.also(t, Asked, p)
 	})
 	if err != nil {
 		return stored(err)
+	}
+	if g.build.Eager {
+		g.kept.Store(id, a)
 	}
 	if err := g.host.Show(g.build.Show(question(a, id, expiresAt, seen, before), a.args)); err != nil {
 		return spec.Answer{}, err

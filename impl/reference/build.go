@@ -52,30 +52,52 @@ type Identity struct {
 
 // Lifecycle is how an approval moves. A guard list holds the named conditions of one UPDATE.
 type Lifecycle struct {
-	Lifetime func(ttl json.RawMessage) int64 // of a new question, in milliseconds; 0: over at once
-	Stores   func(expiresAt int64) any       // what is written down of it
-	Early    Guards                          // looked at before before-spend; none is needed, the UPDATE decides
-	Allow    Guards                          // pending → approved
-	Deny     Guards                          // pending or approved → denied
-	Spend    Guards                          // approved → consumed
-	Overdue  Guards                          // pending or approved → expired
-	Late     bool                            // spends after the effect instead of before
-	Mismatch string                          // a statement run for an attempt that a guard refused; "" = none
+	Lifetime func(ttl json.RawMessage) int64                // of a new question, in milliseconds; 0: over at once
+	Stores   func(ttl json.RawMessage, expiresAt int64) any // what is written down of it
+	Early    Guards                                         // looked at before before-spend; none is needed, the UPDATE decides
+	Allow    Guards                                         // pending → approved
+	Deny     Guards                                         // pending or approved → denied
+	Spend    Guards                                         // approved → consumed
+	Overdue  Guards                                         // pending or approved → expired
+	Late     bool                                           // spends after the effect instead of before
+	Eager    bool                                           // keeps the act that was asked about and runs it at the yes
+	Serves   string                                         // a query for the approval that is used; "" = the one presented
+	Standing string                                         // a query for an approval that lets a call without one run; "" = none does
+	On       map[Moment]string                              // a statement more at a moment; nil = none
 }
+
+// A Moment is when a build may run one statement more, in the transaction of what happens there.
+type Moment string
+
+const (
+	Asked      Moment = "asked"
+	Allowed    Moment = "allowed"
+	Denied     Moment = "denied"
+	Mismatched Moment = "mismatched" // a guard refused an attempt
+	Unasked    Moment = "unasked"    // an act runs without a question
+	Resumed    Moment = "resumed"
+)
 
 // Showing is what the person sees.
 type Showing struct {
-	Preview func(canonical []byte) Previewed
+	Display Display
 	Show    func(s spec.Show, canonical []byte) spec.Show // the last word on the question
 }
 
 // Answering is whose word counts, and which.
 type Answering struct {
-	Decides func(raw json.RawMessage) string                        // allow, deny, or "" for what is no decision
-	Several func([]spec.Decision) []spec.Decision                   // the answers of one decide
-	Named   string                                                  // a query for the question that is answered; "" = the one named
-	Permits func(c spec.Call, canonical []byte) bool                // what in a call counts as a yes; nil = nothing
-	Holds   func(state map[string]spec.Call, call string) spec.Call // the call that a decision is about, of the client's state
+	Decides func(raw json.RawMessage) string      // allow, deny, or "" for what is no decision
+	Several func([]spec.Decision) []spec.Decision // the answers of one decide
+	Named   string                                // a query for the question that is answered; "" = the one named
+	Permits func(Plea) bool                       // what else counts as a yes; nil = nothing
+}
+
+// A Plea is what a call brings besides an approval that serves.
+type Plea struct {
+	Call     spec.Call
+	Args     []byte
+	Approval *string
+	Known    bool // the approval is on record
 }
 
 // Waiting is which wait a resume wakes.
@@ -92,6 +114,10 @@ type Outcome struct {
 	GivesBack func(outcome string) bool                   // whether the approval is
 	Audits    func([]spec.AuditRecord) []spec.AuditRecord // the records as they are handed out
 }
+
+// codeKey keys the short codes of what a preview cuts. They tell two long texts apart; what they are
+// made of is masked, and stands in the full view.
+const codeKey = "reference/preview"
 
 // Obeying is the build that keeps every promise, in one of the two styles.
 func Obeying(style Style) Build {
@@ -110,24 +136,23 @@ func Obeying(style Style) Build {
 			Reads:    Canonical,
 			Hashes:   func(_ string, canonical []byte) []byte { return canonical },
 			Scope:    scope,
-			Contract: contract,
+			Contract: Contract,
 			Binds:    func(b Binding, _ spec.Call) Binding { return b },
 			Account:  accountOf,
 			Sends:    func(canonical []byte) []byte { return canonical },
 		},
 		Lifecycle: Lifecycle{
 			Lifetime: lifetime,
-			Stores:   func(expiresAt int64) any { return expiresAt },
+			Stores:   func(_ json.RawMessage, expiresAt int64) any { return expiresAt },
 			Allow:    allowGuards, Deny: denyGuards, Spend: spendGuards, Overdue: overdueGuards,
 		},
 		Showing: Showing{
-			Preview: Preview,
+			Display: Honest([]byte(codeKey)),
 			Show:    func(s spec.Show, _ []byte) spec.Show { return s },
 		},
 		Answering: Answering{
 			Decides: exactly,
 			Several: func(d []spec.Decision) []spec.Decision { return d },
-			Holds:   func(state map[string]spec.Call, request string) spec.Call { return state[request] },
 		},
 		Waiting: Waiting{Resume: resumeGuards, Closes: closeGuards},
 		Outcome: Outcome{

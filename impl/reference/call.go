@@ -5,7 +5,7 @@ import "sameact/spec"
 // call presents an act: forbidden, run unasked, asked about, or run on the yes that it brings. What the
 // caller claims about itself is not looked at.
 func (g *gate) call(r spec.Request) (spec.Reply, error) {
-	a, err := g.present(*r.Call, r.Approval, r.Now)
+	a, err := g.present(*r.Call, r.Approval, "", r.Now)
 	if err != nil {
 		return spec.Reply{}, err
 	}
@@ -17,7 +17,7 @@ func (g *gate) call(r spec.Request) (spec.Reply, error) {
 	return g.reply(a), nil
 }
 
-func (g *gate) present(c spec.Call, approval *string, now int64) (spec.Answer, error) {
+func (g *gate) present(c spec.Call, approval *string, turn string, now int64) (spec.Answer, error) {
 	if approval != nil {
 		if refusal, err := g.early(c, *approval, now); refusal != nil || err != nil {
 			return orZero(refusal), err
@@ -27,6 +27,7 @@ func (g *gate) present(c spec.Call, approval *string, now int64) (spec.Answer, e
 		}
 	}
 	a := g.look(c)
+	a.turn = turn
 	checks := g.build.ToRun
 	switch {
 	case a.asks && approval != nil:
@@ -42,8 +43,10 @@ func (g *gate) present(c spec.Call, approval *string, now int64) (spec.Answer, e
 	if refusal := g.read(a); refusal != nil {
 		return *refusal, g.note(a, now, "", "denied")
 	}
-	permitted := a.asks && g.build.Permits != nil && g.build.Permits(c, a.args)
+	permitted, err := g.permitted(a, approval)
 	switch {
+	case err != nil:
+		return stored(err)
 	case !a.asks || permitted:
 		return g.unasked(a, approval, now)
 	case approval == nil:
@@ -66,12 +69,34 @@ func (g *gate) unasked(a *act, approval *string, now int64) (spec.Answer, error)
 				id = *approval
 			}
 		}
+		if err := g.also(t, Unasked, a.params(now, id)); err != nil {
+			return err
+		}
 		return g.decided(t, a, id, now, "allowed")
 	})
 	if err != nil {
 		return stored(err)
 	}
 	return g.run(a, id, now)
+}
+
+// permitted asks a build what else than an approval lets an act run. Nothing does.
+func (g *gate) permitted(a *act, approval *string) (ok bool, err error) {
+	if g.build.Permits == nil && g.build.Standing == "" {
+		return false, nil
+	}
+	plea := Plea{Call: a.call, Args: a.args, Approval: approval}
+	err = g.tx(func(t *tx) (err error) {
+		switch {
+		case approval != nil:
+			_, plea.Known, err = t.find(*approval)
+		case g.build.Standing != "":
+			var id string
+			ok, err = t.row(g.build.Standing, a.params(0, ""), &id)
+		}
+		return err
+	})
+	return ok || err == nil && g.build.Permits != nil && g.build.Permits(plea), err
 }
 
 // note puts a decision of policy on record where nothing else is written.

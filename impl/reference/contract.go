@@ -8,9 +8,9 @@ import (
 	"sameact/spec"
 )
 
-// contract is the digest of a declaration: scope, risk, confirm, parameters, effect, material, handoff
+// Contract is the digest of a declaration: scope, risk, confirm, parameters, effect, material, handoff
 // and steps (protocol.md §7). The description is free. JSON that says the same counts as the same.
-func contract(_ *spec.World, a spec.Action) string {
+func Contract(_ *spec.World, a spec.Action) string {
 	if a.Effect == "" {
 		a.Effect = a.ID
 	}

@@ -57,15 +57,20 @@ func (g *gate) settle(r spec.Request, d spec.Decision) (spec.Answer, error) {
 		case n == 0:
 			answer, err = g.unsettled(t, p, id, why, guards)
 		case word == "allow":
-			answer = spec.Answer{Status: spec.Recorded}
+			answer, err = spec.Answer{Status: spec.Recorded}, g.also(t, Allowed, p)
 		default:
 			answer = refused(spec.CodeDenied)
-			_, err = t.exec(denyWait, p...)
+			if _, err = t.exec(denyWait, p...); err == nil {
+				err = g.also(t, Denied, p)
+			}
 		}
 		return err
 	})
 	if err != nil {
 		return stored(err)
+	}
+	if a, ok := g.kept.LoadAndDelete(d.Request); ok && answer.Status == spec.Recorded {
+		return g.use(a.(*act), d.Request, r.Now)
 	}
 	return answer, nil
 }
@@ -97,6 +102,11 @@ func (g *gate) allowAndRun(r spec.Request, request string) (spec.Answer, error) 
 	if refusal := g.read(a); refusal != nil {
 		return *refusal, g.note(a, r.Now, id, "denied")
 	}
+	if permitted, err := g.permitted(a, &id); err != nil {
+		return stored(err)
+	} else if permitted {
+		return g.run(a, id, r.Now)
+	}
 	refusal, err := g.approveAndSpend(r, a, id)
 	switch {
 	case err != nil:
@@ -119,7 +129,7 @@ func (g *gate) approveAndSpend(r spec.Request, a *act, id string) (refusal *spec
 			refusal = &answer
 			return err
 		}
-		if refusal, err = g.spendOrWhy(t, a, id, r.Now); err == nil && refusal != nil && g.build.Mismatch == "" {
+		if refusal, err = g.spendOrWhy(t, a, id, r.Now); err == nil && refusal != nil && g.build.On[Mismatched] == "" {
 			err = errUndo
 		}
 		return err

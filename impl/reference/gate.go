@@ -3,6 +3,7 @@ package reference
 import (
 	"crypto/rand"
 	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"sameact/spec"
@@ -18,6 +19,7 @@ type gate struct {
 
 	world  atomic.Pointer[spec.World] // replaced as a whole, never changed
 	closed atomic.Bool
+	kept   sync.Map // of an eager build: the acts that were asked about, by question
 }
 
 // Do serves one request. An error is a fault: a method that is not there, a process that was closed,
@@ -66,6 +68,16 @@ func (g *gate) tx(fn func(*tx) error) error {
 		}
 		return fn(t)
 	})
+}
+
+// also runs the statement that a build has for a moment.
+func (g *gate) also(t *tx, m Moment, p []any) error {
+	query := g.build.On[m]
+	if query == "" {
+		return nil
+	}
+	_, err := t.exec(query, p...)
+	return err
 }
 
 // sync lets the harness hold the process.

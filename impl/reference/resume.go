@@ -25,6 +25,7 @@ func (g *gate) resume(r spec.Request) (spec.Reply, error) {
 			sql.Named("by", r.By), sql.Named("agent", r.Agent))
 		if n == 1 {
 			answer = spec.Answer{Status: spec.Recorded}
+			err = g.also(t, Resumed, []any{sql.Named("wait", id)})
 		}
 		return err
 	})

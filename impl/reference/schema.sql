@@ -15,6 +15,7 @@ CREATE TABLE approvals (
   revision    INTEGER,
   contract    TEXT NOT NULL, -- digest of the declaration
   fingerprint TEXT NOT NULL,
+  turn        TEXT NOT NULL, -- shared by the questions of one turn; '' for one alone
   preview     TEXT NOT NULL, -- secrets masked; the arguments themselves are not kept
   asked_at    INTEGER NOT NULL,
   expires_at  ANY,

@@ -32,9 +32,9 @@ const (
 
 	// ask: a question starts pending, with everything that the yes will be bound to.
 	ask = `INSERT INTO approvals (id, state, principal, agent, session, connector, connection, account, action,
-		transcript, objective, input, revision, contract, fingerprint, preview, asked_at, expires_at)
+		transcript, objective, input, revision, contract, fingerprint, turn, preview, asked_at, expires_at)
 		VALUES (:id, 'pending', :principal, :agent, :session, :connector, :connection, :account, :action,
-		:transcript, :objective, :input, :revision, :contract, :fingerprint, :preview, :now, :expires_at)`
+		:transcript, :objective, :input, :revision, :contract, :fingerprint, :turn, :preview, :now, :expires_at)`
 	// find: an approval is found by its id alone; whether it serves is for the guards.
 	find = `SELECT state, principal, session, connector, connection, action FROM approvals WHERE id = :id`
 	// allow, deny, spend, expire: one guarded UPDATE each; exactly one caller ever gets the row.

@@ -5,9 +5,10 @@ import "sameact/spec"
 // turn takes what one model turn emits together. Each call is asked about or run for itself.
 func (g *gate) turn(r spec.Request) (spec.Reply, error) {
 	var out spec.Answer
+	turn := newID()
 	asked := map[string]spec.Call{}
 	for _, c := range r.Calls {
-		a, err := g.present(c, nil, r.Now)
+		a, err := g.present(c, nil, turn, r.Now)
 		if err != nil {
 			return spec.Reply{}, err
 		}

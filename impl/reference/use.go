@@ -12,6 +12,11 @@ import (
 func (g *gate) use(a *act, id string, now int64) (spec.Answer, error) {
 	var refusal *spec.Answer
 	err := g.tx(func(t *tx) (err error) {
+		if g.build.Serves != "" {
+			if _, err := t.row(g.build.Serves, a.params(now, id), &id); err != nil {
+				return err
+			}
+		}
 		refusal, err = g.spendOrWhy(t, a, id, now)
 		return err
 	})
@@ -112,8 +117,8 @@ func (g *gate) whyNot(t *tx, a *act, id string, now int64) (*spec.Answer, error)
 	if _, err := t.exec(g.sql.expire, p...); err != nil {
 		return nil, err
 	}
-	if g.build.Mismatch != "" && answer.Code == spec.CodeApprovalInvalid {
-		_, err = t.exec(g.build.Mismatch, p...)
+	if answer.Code == spec.CodeApprovalInvalid {
+		err = g.also(t, Mismatched, p)
 	}
 	return &answer, err
 }
