@@ -1,0 +1,108 @@
+package remote
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"sameact/spec"
+)
+
+// advance takes the next arrival out of the queue and deals with it, on the caller's goroutine. It reports
+// whether there was one that may be taken now.
+func (l *link) advance(w *waiter) bool {
+	l.mu.Lock()
+	if w.settled || l.fault != nil || len(l.queue) == 0 || l.fresh != 0 {
+		l.mu.Unlock()
+		return false
+	}
+	a := l.queue[0]
+	l.queue = l.queue[1:]
+	l.held -= len(a.line) + 1
+	l.room.Signal()
+	if a.err != nil {
+		l.mu.Unlock()
+		l.bury(a.err)
+		return true
+	}
+	m, err := decode(a.line)
+	if err == nil && m.Method != "" {
+		l.deliver(w, m) // unlocks
+		return true
+	}
+	if err == nil {
+		err = l.settle(m)
+	}
+	half := a.cut && errors.Is(err, errNotJSON)
+	silent := err == nil || half || l.doomed != nil
+	l.mu.Unlock()
+	if !silent {
+		l.doom(faultOf(err, a.line))
+	}
+	return true
+}
+
+// settle gives an answer to whoever waits for it; l.mu is held. Answers of a dead program are late.
+func (l *link) settle(m message) error {
+	if l.doomed != nil {
+		return nil
+	}
+	if m.ID == nil && m.Error != nil {
+		return fmt.Errorf("the program could not read a message (%d: %s)", m.Error.Code, m.Error.Message)
+	}
+	id, ok := m.number()
+	w := l.pending[id]
+	if !ok || w == nil || w.settled {
+		return fmt.Errorf("an answer to a request that is not open, %s", orNull(m.ID))
+	}
+	w.answer, w.settled = m, true
+	l.ring()
+	return nil
+}
+
+// deliver serves a request of the program to the host; l.mu is held at first and free afterwards.
+func (l *link) deliver(w *waiter, m message) {
+	l.served++
+	me := l.served
+	l.fresh = me
+	if l.open++; l.open == 1 {
+		l.since = time.Now()
+	}
+	w.calls++
+	flood := w.calls > l.limits.AskLimit && l.doomed == nil
+	host := l.host
+	l.mu.Unlock()
+	defer l.delivered(me)
+	if flood {
+		l.doom(&spec.Fault{Kind: spec.FaultTimedOut, Detail: fmt.Sprintf("%d requests of the program and still no answer to %s", l.limits.AskLimit, w.method)})
+		return
+	}
+	answer, err := serve(host, m)
+	if err != nil {
+		l.doom(&spec.Fault{Kind: spec.FaultRPC, Detail: fmt.Sprintf("%s: %v", m.Method, err)})
+		return
+	}
+	if m.ID == nil || l.isDoomed() {
+		return
+	}
+	answer.ID = m.ID
+	l.send(answer, time.Now().Add(l.limits.AnswerLimit))
+}
+
+func (l *link) delivered(me int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.open--; l.open == 0 {
+		l.stood += time.Since(l.since)
+	}
+	if l.fresh == me {
+		l.fresh = 0
+	}
+	l.ring()
+}
+
+func (l *link) isDoomed() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.doomed != nil
+}
