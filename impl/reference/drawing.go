@@ -172,8 +172,12 @@ func (d *drawing) name(at string, name *label, shown string) {
 	if len(beginning) < len(name.text) {
 		d.mark(at, Cut, fmt.Sprintf("shows %d of %d characters of the name%s", d.limits.Name, total, d.code(name.text)))
 	}
-	if shown != beginning {
+	escaped := d.escape(beginning)
+	if escaped != beginning {
 		d.mark(at, Escaped, inName)
+	}
+	if shown != escaped {
+		d.mark(at, confusableKeys, "what follows ~ tells the name from another")
 	}
 	for _, kind := range name.marks {
 		d.mark(at, kind, inName)

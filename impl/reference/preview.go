@@ -54,7 +54,8 @@ var limits = []Limits{
 	{Text: 60, Items: 20, Members: 25, Name: 60, Depth: 6},
 	{Text: 30, Items: 10, Members: 15, Name: 30, Depth: 5},
 	{Text: 16, Items: 5, Members: 8, Name: 16, Depth: 3},
-	{Text: 12, Items: 4, Members: 6, Name: 12, Depth: 1},
+	{Text: 12, Items: 4, Members: 6, Name: 12, Depth: 2},
+	{Text: 8, Items: 3, Members: 3, Name: 8, Depth: 1},
 }
 
 // Preview shows canonical arguments without a key.
