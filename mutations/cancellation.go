@@ -39,7 +39,7 @@ var cancellationMutations = dimension("cancellation",
 	},
 	Mutation{
 		Slug: "rest-of-the-batch-allowed-later", About: "Of two acts asked in one turn the second is allowed after the first has run, and runs.",
-		Label: Continuation, Phase: After, Owner: "partial-yes-runs", Needs: []string{"batch"},
+		Label: Continuation, Phase: After, Owner: "honest-approval-runs", Needs: []string{"batch"},
 		Apply: func(s *Scene, pick Pick) bool {
 			return s.mate != nil && s.decision.Verb == "allow" && s.add(afterwards, "allow m2\ncall m2")
 		},

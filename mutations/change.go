@@ -117,9 +117,20 @@ func (s *Scene) key(key, value string) bool {
 }
 
 // World is the world in which the act is presented.
-func (s *Scene) World() spec.World {
+func (s *Scene) World() spec.World { return worldOf(s.until()) }
+
+// world is the world that an operator works in: a continuation sees none of the marked changes, so that
+// it does the same with them and without.
+func (s *Scene) world() spec.World {
+	if s.marking {
+		return s.World()
+	}
+	return worldOf(s.until().Twin())
+}
+
+func worldOf(h spec.History) spec.World {
 	w := spec.DefaultWorld()
-	for _, e := range s.until() {
+	for _, e := range h {
 		if e.Is(spec.VerbOpen) || e.Is(spec.VerbConfigure) {
 			if next, err := w.With(e); err == nil {
 				w = next
@@ -131,7 +142,7 @@ func (s *Scene) World() spec.World {
 
 // declared is the declaration and the connector of the asked act.
 func (s *Scene) declared() (spec.Action, spec.Connector) {
-	w := s.World()
+	w := s.world()
 	a, _ := w.Action(s.asked.Connector, s.asked.Action)
 	c, _ := w.Connector(s.asked.Connector)
 	return a, c

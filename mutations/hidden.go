@@ -19,7 +19,7 @@ var hiddenMutations = dimension("arguments",
 		Label: Drift, Phase: AtPresentation, Owner: "past-the-preview",
 		Apply: func(s *Scene, pick Pick) bool {
 			return s.edit(pick, edit{where: all(anywhere, isLong), change: func(v *spec.Value, pick Pick) bool {
-				i := choose(pick, []int{shownText + 4, len(v.Text) / 2, len(v.Text) - 20})
+				i := choose(pick, []int{shownText + 4, max(shownText+10, len(v.Text)/2), len(v.Text) - 20})
 				return v.Text[i] < 0x80 && setText(v, v.Text[:i]+"#"+v.Text[i+1:])
 			}})
 		},

@@ -145,7 +145,7 @@ func connectionOf(c *spec.Call) *string { return &c.Connection }
 func (s *Scene) likeActions() []string {
 	a, _ := s.declared()
 	var out []string
-	for _, b := range s.World().Actions {
+	for _, b := range s.world().Actions {
 		if b.Connector == a.Connector && b.Scope == a.Scope && b.Curated == a.Curated {
 			out = append(out, b.ID)
 		}
@@ -155,7 +155,7 @@ func (s *Scene) likeActions() []string {
 
 // connection is the one on the approval.
 func (s *Scene) connection() (spec.Connection, bool) {
-	w := s.World()
+	w := s.world()
 	return w.Connection(s.asked.Connection)
 }
 
@@ -163,7 +163,7 @@ func (s *Scene) connection() (spec.Connection, bool) {
 func (s *Scene) connections(same bool) []string {
 	mine, _ := s.connection()
 	var out []string
-	for _, k := range s.World().Connections {
+	for _, k := range s.world().Connections {
 		if k.Connector == mine.Connector && k.Principal == mine.Principal && (k.Account == mine.Account) == same && k.ID != mine.ID {
 			out = append(out, k.ID)
 		}

@@ -126,9 +126,11 @@ var taskMutations = dimension("task",
 		},
 	},
 	Mutation{
-		Slug: "wait-closed-by-a-denial", About: "The question was denied, and its wait is resumed.",
-		Label: Drift, Phase: AtAsk, Owner: "same-wait", Needs: []string{"task", "resume"},
-		Apply: func(s *Scene, pick Pick) bool { return s.resume != nil && s.add(beforeDecision, "deny m1\nresume m1") },
+		Slug: "wait-closed-by-a-denial", About: "Another act of the objective was denied, and its wait is resumed.",
+		Label: Drift, Phase: After, Owner: "same-wait", Needs: []string{"task", "resume"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.resume != nil && s.waits(afterwards, "m2", *s.asked.Task) && s.add(afterwards, "deny m2\nresume m2")
+		},
 	},
 	Mutation{
 		Slug: "objective-moved-on", About: "Another objective, revision or transcript has begun to wait, and the old wait is resumed.",
