@@ -66,7 +66,7 @@ func (b *books) settle(a answered, yes bool) {
 	q, s := a.question, &a.question.Stands
 	by, agent, session := q.Call.Principal, q.Call.Agent, q.Call.Session
 	for key, p := range map[string]*string{"by": &by, "agent": &agent, "session": &session} {
-		if f, ok := a.line.Get(key); ok {
+		if f, ok := a.line.Get(key); ok && f.Text() != "" { // left out: where it was asked
 			*p = f.Text()
 		}
 	}
@@ -261,7 +261,7 @@ func (b *books) pending(e spec.Event, u *Use) {
 	if !ok || q.wait != nil || u.Presented.Task == nil {
 		return
 	}
-	q.wait = &wait{transcript: e.Str("transcript"), version: f.Value, task: *u.Presented.Task, call: u.Presented}
+	q.wait = &wait{transcript: e.Str("transcript"), version: f.Value, task: scopeOf(u.Presented.Task), call: u.Presented}
 	for _, other := range b.asked {
 		if w := other.wait; w != nil && w != q.wait && w.closed == "" && sameCaller(w.call, q.wait.call) && w.task != q.wait.task {
 			w.closed = "objective"

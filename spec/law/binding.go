@@ -19,7 +19,7 @@ var binding = chapter("binding",
 		Sentence: "The same act presented again without its approval is asked again: one yes is no standing permission.",
 		Harm:     "One click becomes a licence to repeat.",
 		Sees:     lacksYes("no-standing-yes")},
-	&Clause{Slug: "same-principal", Direction: Minus, Source: "S1", Needs: []string{"principal"},
+	&Clause{Slug: "same-principal", Direction: Minus, Source: "S1", Needs: []string{"principal", tamperOrPresent},
 		Sentence: "Only the user principal it belongs to can have it used.",
 		Harm:     "One user's yes acts in another's name.",
 		Sees:     fieldDiffers("principal", func(c *spec.Call) string { return c.Principal })},
@@ -41,15 +41,15 @@ var binding = chapter("binding",
 			}
 			return fieldDiffers("session", func(c *spec.Call) string { return c.Session })(u)
 		}},
-	&Clause{Slug: "same-connector", Direction: Minus, Source: "S1", Needs: []string{"connector"},
+	&Clause{Slug: "same-connector", Direction: Minus, Source: "S1", Needs: []string{"connector", tamperOrPresent},
 		Sentence: "The connector is part of what was approved.",
 		Harm:     "An approved message leaves through another service.",
 		Sees:     fieldDiffers("connector", func(c *spec.Call) string { return c.Connector })},
-	&Clause{Slug: "same-action", Direction: Minus, Source: "S1",
+	&Clause{Slug: "same-action", Direction: Minus, Source: "S1", Needs: []string{tamperOrPresent},
 		Sentence: "The action id is part of it: send is not delete.",
 		Harm:     "A harmless act is approved and a harmful one runs.",
 		Sees:     fieldDiffers("action", func(c *spec.Call) string { return c.Action })},
-	&Clause{Slug: "same-account", Direction: Minus, Source: "S1", Needs: []string{"account"},
+	&Clause{Slug: "same-account", Direction: Minus, Source: "S1", Needs: []string{"account", "tamper or re-present or policy"},
 		Sentence: "The connection on the approval must stand for the account in use at this moment.",
 		Harm:     "The private mailbox sends what the work mailbox was allowed to.",
 		Sees:     otherAccount},
@@ -93,16 +93,16 @@ var binding = chapter("binding",
 		Sentence: "Arguments with no single meaning (repeated keys, invalid UTF-8, lone surrogates, not JSON) are refused before anything is asked.",
 		Harm:     "The person is shown one reading and the tool acts on another.",
 		Sees:     ambiguous},
-	&Clause{Slug: "same-task", Direction: Minus, Source: "S1", Needs: []string{"task"},
+	&Clause{Slug: "same-task", Direction: Minus, Source: "S1", Needs: []string{"task", tamperOrPresent},
 		Sentence: "The objective scope (transcript, objective or input, revision) is bound when there is one.",
 		Harm:     "Approved earlier in this conversation becomes approved for everything later in it.",
 		Sees: func(u *Use) string {
-			if u.Question == nil || u.Was.Task == nil || u.Presented.Task == nil || *u.Was.Task == *u.Presented.Task {
+			if u.Question == nil || u.Was.Task == nil || u.Presented.Task == nil || scopeOf(u.Was.Task) == scopeOf(u.Presented.Task) {
 				return ""
 			}
 			return "the objective moved on from " + taskName(u.Was.Task) + " to " + taskName(u.Presented.Task)
 		}},
-	&Clause{Slug: "no-task-is-a-task", Direction: Minus, Source: "S1 F", Needs: []string{"task"},
+	&Clause{Slug: "no-task-is-a-task", Direction: Minus, Source: "S1 F", Needs: []string{"task", tamperOrPresent},
 		Sentence: "An approval made without an objective does not serve a call that has one, nor the reverse.",
 		Harm:     "The absent objective becomes the one that fits all.",
 		Sees: func(u *Use) string {
@@ -179,6 +179,16 @@ func ambiguous(u *Use) string {
 		return "the arguments have no single meaning: " + err.Error()
 	}
 	return ""
+}
+
+// scopeOf is what of a task is bound: within an objective the input is not, so that a new input of the
+// same objective goes on.
+func scopeOf(t *spec.Task) spec.Task {
+	scope := *t
+	if scope.Objective != "" {
+		scope.Input = ""
+	}
+	return scope
 }
 
 func taskName(t *spec.Task) string {

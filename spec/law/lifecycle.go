@@ -21,7 +21,7 @@ var lifecycle = chapter("lifecycle",
 		Sentence: "A denied one executes nothing, ever, also when a yes follows.",
 		Harm:     "No means later.",
 		Sees:     lacksYes("denied-runs-nothing")},
-	&Clause{Slug: "expired-runs-nothing", Direction: Minus, Source: "S1", Needs: []string{"expiry"},
+	&Clause{Slug: "expired-runs-nothing", Direction: Minus, Source: "S1", Needs: []string{"expiry", "re-present or hold"},
 		Sentence: "At or after its expiry instant it executes nothing.",
 		Harm:     "An old yes acts on a situation that is gone.",
 		Sees: func(u *Use) string {

@@ -117,19 +117,7 @@ func (s *shown) compare(at string, was, is spec.Value, secret bool) {
 	case was.Equal(is):
 		return
 	case was.Kind == spec.Object && is.Kind == spec.Object && !secret:
-		for i, name := range was.Names {
-			below := at + "/" + spec.PointerToken(name)
-			if v, ok := is.Member(name); ok {
-				s.compare(below, was.List[i], v, secretName(name))
-			} else {
-				s.gap(below, "cut", was.List[i], spec.Value{})
-			}
-		}
-		for i, name := range is.Names {
-			if _, ok := was.Member(name); !ok {
-				s.gap(at+"/"+spec.PointerToken(name), "other", spec.Value{}, is.List[i])
-			}
-		}
+		s.members(at, was, is)
 		return
 	case was.Kind == spec.Array && is.Kind == spec.Array && !secret:
 		for i := range was.List {
@@ -156,6 +144,44 @@ func (s *shown) compare(at string, was, is spec.Value, secret bool) {
 		kind = "cut"
 	}
 	s.gap(at, kind, was, is)
+}
+
+// members compares two objects name by name. A name with characters that nobody sees may be shown
+// escaped: then it stands under another name, and a mark says so.
+func (s *shown) members(at string, was, is spec.Value) {
+	taken := map[string]bool{}
+	for i, name := range was.Names {
+		shownAs := name
+		v, ok := is.Member(name)
+		if !ok {
+			shownAs, v, ok = s.escapedName(at, name, was, is, taken)
+		}
+		taken[shownAs] = true
+		below := at + "/" + spec.PointerToken(shownAs)
+		if ok {
+			s.compare(below, was.List[i], v, secretName(name))
+		} else {
+			s.gap(below, "cut", was.List[i], spec.Value{})
+		}
+	}
+	for i, name := range is.Names {
+		if !taken[name] {
+			s.gap(at+"/"+spec.PointerToken(name), "other", spec.Value{}, is.List[i])
+		}
+	}
+}
+
+// escapedName finds the marked name under which a name is shown that cannot be shown as it is.
+func (s *shown) escapedName(at, name string, was, is spec.Value, taken map[string]bool) (string, spec.Value, bool) {
+	if !strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' || r == '\\' }) {
+		return name, spec.Value{}, false
+	}
+	for i, n := range is.Names {
+		if _, own := was.Member(n); !own && !taken[n] && s.covers(at+"/"+spec.PointerToken(n)) != "" {
+			return n, is.List[i], true
+		}
+	}
+	return name, spec.Value{}, false
 }
 
 // cutText reports whether a shown text is a beginning of the whole, with at most a short tail of its own.
@@ -347,7 +373,7 @@ func (s *shown) fullView(r *Reader) {
 	whole := &shown{args: s.args, marks: s.marks}
 	whole.compare("", s.args, full, false)
 	for _, g := range whole.gaps {
-		if g.kind == "cut" {
+		if g.kind == "cut" && g.mark != "masked" {
 			r.Broken(s.at, "%s is cut in the full view too", where(g.at))
 		}
 	}

@@ -1,0 +1,218 @@
+package probes
+
+import (
+	"slices"
+	"time"
+
+	"sameact/spec"
+	"sameact/spec/law"
+)
+
+// A family is a story with its twin (the same without its change) and its sibling (the same act, asked,
+// presented while nobody has answered, denied, and presented again). Only a living family exercises
+// clauses: the twin ran, the sibling did not, and the story itself broke no − clause. So a gate that
+// refuses everything, runs everything or only talks exercises nothing.
+type family struct {
+	changed, twin  *played
+	alive          bool
+	inconclusive   bool // a change that changed nothing, or whose unchanged control was refused too
+	faults         []*spec.Fault
+	missing        string // the method that the gate does not have
+	histories, all int
+}
+
+// A played story is a history with its verdict.
+type played struct {
+	script  spec.History
+	history spec.History
+	verdict *law.Verdict
+	player  *player
+}
+
+// A cast plays families against one target, and remembers siblings and twins that it has played.
+type cast struct {
+	target    spec.Target
+	hello     spec.Hello
+	patience  time.Duration
+	siblings  map[string]bool
+	histories int
+	calls     int
+}
+
+func newCast(t spec.Target, hello spec.Hello, patience time.Duration) *cast {
+	if patience <= 0 {
+		patience = DefaultPatience
+	}
+	return &cast{target: t, hello: hello, patience: patience, siblings: map[string]bool{}}
+}
+
+func (c *cast) play(script spec.History) (*played, error) {
+	h, p, err := play(c.target, c.hello, script, c.patience)
+	c.histories++
+	c.calls += p.calls
+	if err != nil {
+		return nil, err
+	}
+	return &played{script, h, law.Judge(h, c.hello), p}, nil
+}
+
+// family plays a story that is written in the first style. It is nil where the gate cannot be told it.
+func (c *cast) family(script spec.History) (*family, error) {
+	told, ok := restyled(script, c.hello)
+	if !ok {
+		return nil, nil
+	}
+	f := &family{}
+	var err error
+	if f.changed, err = c.play(told); err != nil {
+		return nil, err
+	}
+	f.twin = f.changed
+	if script.Marked() {
+		twin, _ := restyled(script.Twin(), c.hello)
+		if f.twin, err = c.play(twin); err != nil {
+			return nil, err
+		}
+	}
+	for _, p := range []*played{f.changed, f.twin} {
+		if p.player.faulted != nil {
+			f.faults = append(f.faults, p.player.faulted)
+		}
+		if p.player.unsupported != "" {
+			f.missing = p.player.unsupported
+		}
+	}
+	if len(f.faults) > 0 || f.missing != "" {
+		return f, nil
+	}
+	f.inconclusive = f.changed.player.unchanged
+	f.alive = ran(f.twin) && sound(f.twin) && !breaksMinus(f.changed)
+	if f.alive {
+		f.alive, err = c.sibling(script.Twin())
+	}
+	if f.alive && !f.inconclusive && tampers(told) {
+		f.inconclusive, err = c.controlRefused(told)
+	}
+	return f, err
+}
+
+// ran reports whether something happened in a history.
+func ran(p *played) bool {
+	return slices.ContainsFunc(p.history, func(e spec.Event) bool { return e.Saw(spec.SeenEffect) })
+}
+
+// sound reports whether a history breaks nothing about running.
+func sound(p *played) bool {
+	if len(p.verdict.Compound) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(p.verdict.Broken(), func(b law.Breach) bool { return b.Clause.Direction != law.Says && b.Clause.Level == law.Must })
+}
+
+func breaksMinus(p *played) bool {
+	return slices.ContainsFunc(p.verdict.Broken(), func(b law.Breach) bool { return b.Clause.Direction == law.Minus && b.Clause.Level == law.Must })
+}
+
+func tampers(script spec.History) bool {
+	return slices.ContainsFunc(script, func(e spec.Event) bool { return e.Is(spec.VerbTamper) })
+}
+
+// controlRefused plays the story with its tampering undone in place: the client's copy is touched, and
+// nothing in it changes. A gate that refuses that too has shown nothing about the change.
+func (c *cast) controlRefused(told spec.History) (bool, error) {
+	var control spec.History
+	for _, e := range told.Clone() {
+		if !e.Is(spec.VerbTamper) {
+			control = append(control, e)
+			continue
+		}
+		if _, forged := e.Get("action"); forged {
+			return false, nil
+		}
+		e.Fields, e.Changed = nil, false
+		control = append(control, e)
+	}
+	p, err := c.play(control.Twin())
+	if err != nil {
+		return false, err
+	}
+	return !ran(p), nil
+}
+
+// sibling asks the acts of a story, presents them unanswered, denies them and presents them again. It
+// reports whether the gate asked and ran nothing. An act that policy lets pass is asked about in a
+// world whose table always asks.
+func (c *cast) sibling(twin spec.History) (bool, error) {
+	script, ok := siblingOf(twin, c.hello)
+	if !ok {
+		return false, nil
+	}
+	key := script.String()
+	if known, ok := c.siblings[key]; ok {
+		return known, nil
+	}
+	p, err := c.play(script)
+	if err != nil {
+		return false, err
+	}
+	asked := slices.ContainsFunc(p.history, func(e spec.Event) bool { return e.Saw(string(spec.Pending)) })
+	c.siblings[key] = asked && !ran(p)
+	return c.siblings[key], nil
+}
+
+func siblingOf(twin spec.History, hello spec.Hello) (spec.History, bool) {
+	var world, asks spec.History
+	seen := map[string]bool{}
+	for _, e := range twin {
+		switch e.Verb {
+		case spec.VerbOpen:
+			world = append(world, e)
+		case spec.VerbCall:
+			if seen[e.Subject] {
+				continue
+			}
+			seen[e.Subject] = true
+			asks = append(asks, siblingAsk(e))
+		case spec.VerbTurn:
+			calls, _ := e.TurnCalls()
+			for _, t := range calls {
+				seen[t.Act] = true
+				t.Line.Process = e.Process
+				asks = append(asks, siblingAsk(t.Line))
+			}
+		}
+	}
+	if len(asks) == 0 {
+		return nil, false
+	}
+	ask := asks[0]
+	call, err := spec.DefaultCall(ask.Str("action")).With(ask)
+	if err != nil {
+		return nil, false
+	}
+	if k := call.Connector; k != "" {
+		world = append(world, spec.Event{Verb: spec.VerbOpen, Fields: []spec.Field{{Key: "connectors", Value: `[{"id":` + spec.Quote(k) + `,"confirm":"always"}]`}}})
+	}
+	again := spec.Event{Verb: spec.VerbCall, Subject: ask.Subject}
+	deny := spec.Event{Verb: spec.VerbDeny, Subject: ask.Subject}
+	out := append(world, ask)
+	if !hello.Resumes(call) {
+		out = append(out, again)
+	}
+	out = append(out, deny)
+	if !hello.Resumes(call) {
+		out = append(out, again)
+	}
+	return out, true
+}
+
+// siblingAsk is an asking line without what is set on it for the story's sake.
+func siblingAsk(e spec.Event) spec.Event {
+	out := spec.Event{Verb: spec.VerbCall, Subject: e.Subject}
+	for _, f := range e.Fields {
+		if slices.Contains(spec.CallFields, f.Key) && f.Key != "claims" {
+			out.Fields = append(out.Fields, f)
+		}
+	}
+	return out
+}

@@ -1,0 +1,207 @@
+package probes
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sameact/spec"
+	"sameact/spec/law"
+)
+
+// findings makes each broken promise's story as small as it gets, for that clause, and tells it.
+func (m *merger) findings() error {
+	c := newCast(m.target, m.hello, m.options.Patience)
+	for _, b := range m.compound {
+		m.settleCompound(c, b)
+	}
+	for _, slug := range m.order {
+		f, err := m.finding(c, m.breaches[slug], m.stories[slug])
+		if err != nil {
+			return err
+		}
+		m.sink.Finding(f)
+	}
+	m.end.Histories += c.histories
+	m.end.Calls += c.calls
+	return nil
+}
+
+// settleCompound finds whose promise a refusal breaks that several continuations were part of: the
+// clause that is alone with it in the smallest story, honest-approval-runs where none is.
+func (m *merger) settleCompound(c *cast, b *breached) {
+	least := Shrink(b.script, m.tries(), func(h spec.History) bool {
+		p := c.try(h)
+		return p != nil && (len(p.verdict.Compound) > 0 || breaksPlus(p) != "")
+	})
+	p := c.try(least)
+	if p == nil {
+		return
+	}
+	slug := breaksPlus(p)
+	if slug == "" {
+		slug = "honest-approval-runs"
+		p.verdict.Of(slug).Breaches = p.verdict.Compound
+	}
+	clause, _ := law.Find(slug)
+	if m.breaches[slug] == nil && m.options.judges(slug, clause.Chapter) && len(p.verdict.Of(slug).Breaches) > 0 {
+		m.breaches[slug] = &breached{slug, least, p, p.verdict.Of(slug).Breaches[0].Why}
+		m.stories[slug] = b.slug
+		m.order = append(m.order, slug)
+	}
+}
+
+func breaksPlus(p *played) string {
+	for _, b := range p.verdict.Broken() {
+		if b.Clause.Direction == law.Plus {
+			return b.Clause.Slug
+		}
+	}
+	return ""
+}
+
+// try plays a script and judges it; nil where it cannot be played to its end.
+func (c *cast) try(script spec.History) *played {
+	p, err := c.play(script)
+	if err != nil || p.player.faulted != nil || p.player.unsupported != "" {
+		return nil
+	}
+	return p
+}
+
+func (m *merger) tries() int {
+	if m.options.Tries > 0 {
+		return m.options.Tries
+	}
+	return DefaultTries
+}
+
+func (m *merger) finding(c *cast, b *breached, story string) (Finding, error) {
+	broken := func(h spec.History) bool {
+		p := c.try(h)
+		return p != nil && len(p.verdict.Of(b.slug).Breaches) > 0
+	}
+	least := b.script
+	if broken(least) {
+		least = Shrink(least, m.tries(), broken)
+	}
+	p := c.try(least)
+	if p == nil || len(p.verdict.Of(b.slug).Breaches) == 0 { // it does not happen every time: tell what was seen
+		p = b.first
+	}
+	f := Finding{Clause: b.slug, Story: story, Why: b.why, First: b.first.history, Holds: m.hello.Holds, Rerun: m.rerun(b.slug, story)}
+	if breaches := p.verdict.Of(b.slug).Breaches; len(breaches) > 0 {
+		f.Why, f.Event = breaches[0].Why, breaches[0].Event
+		f.describe(breaches[0].Use, p)
+	}
+	f.Case = spec.Case{Name: b.slug, About: b.slug, Verdict: spec.Breaks, Origin: "found by " + story, Lines: p.history}
+	if m.hello.Has("resumes") {
+		f.Case.Needs = []string{"resumes"}
+	}
+	if p.script.Marked() {
+		if twin := c.try(p.script.Twin()); twin != nil {
+			f.Twin = twin.history
+		}
+	}
+	return f, nil
+}
+
+func (m *merger) rerun(slug, story string) string {
+	target := m.options.Target
+	if target == "" {
+		target = "TARGET"
+	}
+	if strings.ContainsAny(target, " \t\"'$\\") {
+		target = "'" + strings.ReplaceAll(target, "'", `'\''`) + "'"
+	}
+	if strings.HasPrefix(story, SweepSlug+"/") || m.options.Seed == 0 {
+		return fmt.Sprintf("probe run %s --clause %s --story %s", target, slug, story)
+	}
+	return fmt.Sprintf("probe run %s --clause %s --story %s --seed %d", target, slug, story, m.options.Seed)
+}
+
+// describe says in a few lines what was approved, what was presented, how they differ, what happened.
+func (f *Finding) describe(u *law.Use, p *played) {
+	if u == nil {
+		f.Happened = happened(p.history, f.Event)
+		return
+	}
+	was, is := u.Was, u.Presented
+	if len(u.Effects) > 0 {
+		is = u.Effects[0].Call
+	}
+	f.Presented = inWords(is)
+	if u.Question != nil {
+		f.Approved = inWords(was)
+		f.Diff = strings.ReplaceAll(cmp.Diff(plain(was), plain(is)), "\u00a0", " ")
+	}
+	f.Happened = happened(p.history, f.Event)
+}
+
+// inWords spells a call as the line that would make it.
+func inWords(c spec.Call) string {
+	e := spec.Event{Verb: spec.VerbCall, Fields: append([]spec.Field{{Key: "action", Value: spec.Spell(c.Action)}}, c.Fields(spec.DefaultCall(c.Action), false)...)}
+	if !slices.ContainsFunc(e.Fields, func(f spec.Field) bool { return f.Key == "args" || f.Key == "text" || f.Key == "bytes" }) {
+		text, _ := c.Text()
+		e.Fields = append(e.Fields, spec.Field{Key: "args", Value: spec.SpellJSON([]byte(text))})
+	}
+	return strings.TrimPrefix(e.String(), "call ")
+}
+
+// plain is a call as maps and lists, for a difference that people read.
+func plain(c spec.Call) map[string]any {
+	m := map[string]any{"connector": c.Connector, "action": c.Action, "connection": c.Connection, "principal": c.Principal, "agent": c.Agent, "session": c.Session}
+	if c.Task != nil {
+		m["task"] = *c.Task
+	}
+	text, _ := c.Text()
+	m["arguments"] = text
+	if v, err := spec.ParseValue(text); err == nil {
+		m["arguments"] = readable(v)
+	}
+	return m
+}
+
+func readable(v spec.Value) any {
+	switch v.Kind {
+	case spec.Object:
+		m := map[string]any{}
+		for i, n := range v.Names {
+			m[n] = readable(v.List[i])
+		}
+		return m
+	case spec.Array:
+		list := make([]any, len(v.List))
+		for i, e := range v.List {
+			list[i] = readable(e)
+		}
+		return list
+	case spec.Text:
+		return v.Text
+	case spec.Number:
+		return json.Number(v.Raw)
+	case spec.True, spec.False:
+		return v.Kind == spec.True
+	}
+	return nil
+}
+
+// happened tells the seen lines from the broken line's request on.
+func happened(h spec.History, event int) string {
+	from := min(event, len(h)-1)
+	for from > 0 && h[from].Seen {
+		from--
+	}
+	var out []string
+	for _, e := range h[max(from, 0):] {
+		if e.Seen && e.Verb != spec.SeenShow {
+			out = append(out, strings.TrimPrefix(e.String(), "< "))
+		} else if !e.Seen && len(out) > 0 {
+			break
+		}
+	}
+	return strings.Join(out, "; ")
+}

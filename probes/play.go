@@ -1,0 +1,241 @@
+// Package probes acts: it plays stories against a gate and records histories. It holds no assertion;
+// package law judges what was recorded.
+package probes
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"sameact/spec"
+)
+
+// Start is when every story begins, in milliseconds since the epoch: 2026-01-01T00:00:00Z.
+const Start = 1767225600000
+
+// effectMillis is how long each external call lasts on the stage.
+const effectMillis = 40
+
+// DefaultPatience is how long a nested line may be blocked by the line that holds it before it is held
+// to wait for it.
+const DefaultPatience = 2 * time.Second
+
+// Play plays a script on a fresh place of the target and returns what was done and seen. A fault of
+// the adapter stands in the history, and ends it; an error means that the script cannot be played.
+func Play(t spec.Target, script spec.History) (spec.History, error) {
+	h, _, err := play(t, t.Hello(), script, DefaultPatience)
+	return h, err
+}
+
+func play(t spec.Target, hello spec.Hello, script spec.History, patience time.Duration) (spec.History, *player, error) {
+	p := &player{
+		hello: hello, todo: script.Script(), patience: patience, world: spec.DefaultWorld(),
+		acts: map[string]*actor{}, gates: map[string]spec.Gate{}, lines: map[string][]*line{},
+		sessions: map[string]json.RawMessage{},
+	}
+	p.out = make(spec.History, 0, 4*len(p.todo))
+	place, err := t.Open()
+	if err != nil {
+		p.fault("", err)
+		return p.out, p, nil
+	}
+	p.place = place
+	for p.next() {
+	}
+	p.settle()
+	for _, g := range p.gates {
+		_ = g.Close()
+	}
+	_ = place.Close()
+	return p.out, p, p.err
+}
+
+// next plays the first line that is left. It reports whether there is more to play.
+func (p *player) next() bool {
+	p.mu.Lock()
+	if len(p.todo) == 0 || p.over || p.err != nil {
+		p.mu.Unlock()
+		return false
+	}
+	e := p.todo[0]
+	p.todo = p.todo[1:]
+	p.number++
+	n := p.number
+	p.out = append(p.out, e)
+	p.mu.Unlock()
+	p.line(n, e, false)
+	return true
+}
+
+// line plays one line; held says that it is played while another line is held.
+func (p *player) line(n int, e spec.Event, held bool) {
+	switch e.Verb {
+	case spec.VerbOpen:
+		p.open(e)
+	case spec.VerbAt:
+		at, err := spec.ParseTime(e.Subject)
+		p.check(err)
+		p.now = at
+	case spec.VerbGo:
+	case spec.VerbStart, spec.VerbCrash:
+		p.check(fmt.Errorf("%s: this gate is not played across processes", e.Verb))
+	default:
+		r, acts, err := p.request(e)
+		if err != nil {
+			p.check(err)
+			return
+		}
+		p.do(&line{number: n, event: e, acts: acts, request: &r, held: held})
+	}
+}
+
+func (p *player) check(err error) {
+	if err != nil && p.err == nil {
+		p.err = err
+	}
+}
+
+// open lays its world over what stands; only before the first gate is started.
+func (p *player) open(e spec.Event) {
+	w, err := p.world.With(e)
+	if err == nil {
+		err = w.Check()
+	}
+	if err == nil && len(p.gates) > 0 {
+		err = errors.New("open stands before everything else; hint: configure changes a world later")
+	}
+	p.check(err)
+	p.world = w
+}
+
+// gate is the process of a line, started when it is first needed; nil where it could not be.
+func (p *player) gate(process string) spec.Gate {
+	if g := p.gates[process]; g != nil {
+		return g
+	}
+	g, err := p.place.Start(process, host{p, process}, p.world)
+	if err != nil {
+		var f *spec.Fault
+		if errors.As(err, &f) && f.Kind == spec.FaultRPC && oddWords(p.world) {
+			p.see(spec.Event{Verb: string(spec.Refused)}) // a world with unknown words may be refused
+			p.over = true
+			return nil
+		}
+		p.fault(process, err)
+		return nil
+	}
+	p.gates[process] = g
+	return g
+}
+
+func (p *player) do(l *line) {
+	e, r := l.event, l.request
+	g := p.gate(e.Process)
+	if g == nil {
+		return
+	}
+	r.Now = p.clock()
+	p.mu.Lock()
+	p.lines[e.Process] = append(p.lines[e.Process], l)
+	p.calls++
+	p.mu.Unlock()
+	reply, err := g.Do(*r)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.drop(e.Process, l)
+	switch {
+	case errors.Is(err, spec.ErrUnsupported):
+		p.unsupported = r.Method
+		p.over = true
+	case err != nil && r.Method == spec.MethodConfigure && isRPC(err) && oddWords(*r.World):
+		p.over = true
+	case err != nil:
+		p.faultLocked(e.Process, err)
+	default:
+		p.heard(l, reply)
+	}
+}
+
+func isRPC(err error) bool {
+	var f *spec.Fault
+	return errors.As(err, &f) && f.Kind == spec.FaultRPC
+}
+
+func (p *player) drop(process string, l *line) {
+	open := p.lines[process]
+	for i, o := range open {
+		if o == l {
+			p.lines[process] = append(open[:i:i], open[i+1:]...)
+			return
+		}
+	}
+}
+
+func (p *player) clock() int64 { return Start + p.now.Milliseconds() }
+
+// settle waits for nested lines that were blocked until their holder was released.
+func (p *player) settle() {
+	for _, done := range p.blocked {
+		select {
+		case <-done:
+		case <-time.After(10 * p.patience):
+			p.fault("", &spec.Fault{Kind: spec.FaultTimedOut, Detail: "a held request was never answered"})
+			return
+		}
+	}
+}
+
+func (p *player) fault(process string, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.faultLocked(process, err)
+}
+
+// faultLocked puts a fault of the adapter into the history. Nothing is played after it.
+func (p *player) faultLocked(process string, err error) {
+	f := &spec.Fault{Kind: spec.FaultRPC, Detail: err.Error()}
+	errors.As(err, &f)
+	p.faulted = f
+	p.over = true
+	p.out = append(p.out, spec.Event{Seen: true, Process: process, Verb: spec.SeenFault, Fields: []spec.Field{{Key: "kind", Value: f.Kind}}})
+}
+
+func (p *player) see(e spec.Event) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.seeLocked(e)
+}
+
+func (p *player) seeLocked(e spec.Event) {
+	e.Seen = true
+	p.out = append(p.out, e)
+}
+
+// oddWords reports whether a world holds a word that a gate may refuse to open with.
+func oddWords(w spec.World) bool {
+	in := func(s string, words ...string) bool {
+		for _, k := range words {
+			if s == k {
+				return true
+			}
+		}
+		return false
+	}
+	for _, c := range w.Connectors {
+		if !in(c.Ceiling, "read", "write", "admin") || !in(c.Confirm, "always", "writes", "admin", "never") {
+			return true
+		}
+	}
+	for _, a := range w.Actions {
+		if !in(a.Scope, "read", "write", "admin") || !in(a.Risk, "read", "write", "danger") || !in(a.Confirm, "", "none", "ask", "always") {
+			return true
+		}
+	}
+	return !in(w.ConfirmDefault, "danger", "writes") || oddLifetime(w.ApprovalTTL)
+}
+
+func oddLifetime(raw json.RawMessage) bool {
+	var ms int64
+	return len(raw) > 0 && string(raw) != "null" && json.Unmarshal(raw, &ms) != nil
+}

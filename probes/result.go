@@ -1,0 +1,116 @@
+package probes
+
+import (
+	"slices"
+	"time"
+
+	"sameact/spec"
+)
+
+// Options say what a run plays. The zero value is a plain run.
+type Options struct {
+	Target   string        // how the command names the target, for the commands that findings end with
+	Seed     uint64        // of the random stories; the same seed plays the same histories, on any number of cores
+	Checks   int           // random families of each random story; 0: DefaultChecks
+	Time     time.Duration // when not 0: go on with further chunks until it is used up
+	Jobs     int           // families played at once; 0: one a core
+	Shard    int           // of Shards, from 1; play only this part of the work
+	Shards   int
+	Chapters []string // judge these only; empty: all
+	Clauses  []string // judge these only, besides those of Chapters; empty: all
+	Stories  []string // play these only, each with all below it; empty: all
+	Require  []string // fields that the gate must bind although it does not declare so
+
+	SweepOnly bool          // leave the random stories out
+	Patience  time.Duration // for a nested line that its holder blocks; 0: DefaultPatience
+	Tries     int           // most histories played to make one finding small; 0: DefaultTries
+}
+
+// DefaultChecks is how many random families a plain run plays of each random story.
+const DefaultChecks = 400
+
+// DefaultTries is how many histories are played to make one finding small.
+const DefaultTries = 3000
+
+// A Sink takes what a run finds, in an order that does not depend on the number of cores. It is called
+// from one goroutine.
+type Sink interface {
+	Story(StoryDone)
+	Finding(Finding)
+	Unbound(Unbound)
+	Fault(Fault)
+	End(End)
+}
+
+// An Exercise is how often a clause was exercised, by how many scripts not seen before.
+type Exercise struct {
+	Count   int
+	Scripts int
+}
+
+// A StoryDone is one part of a story's work that was played to its end.
+type StoryDone struct {
+	Story        string
+	Chunk        int
+	Histories    int
+	Calls        int
+	Exercised    map[string]Exercise // by slug of the clause
+	Inconclusive []string            // slugs that only a change that changed nothing would have exercised
+	Void         int                 // stories that a fault of the adapter ended
+	Families     int                 // stories that were told; 0 where the gate declares too little
+	DurationMs   int64
+}
+
+// A Finding is a broken promise with its smallest story.
+type Finding struct {
+	Clause    string
+	Story     string
+	Why       string
+	Event     int          // index of the line that broke it, in Case.Lines
+	Case      spec.Case    // recorded, as small as it gets
+	Twin      spec.History // the same without its change, as played
+	Rerun     string       // the command that shows it again
+	First     spec.History // as it was first seen
+	Holds     string       // client or server, where the gate says who holds the call
+	Approved  string
+	Presented string
+	Diff      string
+	Happened  string
+}
+
+// An Unbound is a difference that the gate does not say it tells apart, and did not: what ran.
+type Unbound struct {
+	Field string
+	Case  string
+}
+
+// A Fault is a misbehaving adapter: the story that met it says nothing about the gate.
+type Fault struct {
+	Story, Kind, Detail, Stderr string
+}
+
+// An End closes a run.
+type End struct {
+	Histories, Calls int
+	DurationMs       int64
+	Faults, Voided   int
+	Families         int
+}
+
+// playsStory reports whether a story, named like sweep/cc-added, is among the chosen ones.
+func (o Options) playsStory(slug string) bool {
+	if len(o.Stories) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(o.Stories, func(s string) bool {
+		return s == slug || len(slug) > len(s) && slug[:len(s)+1] == s+"/"
+	})
+}
+
+// judges reports whether a clause is among the chosen ones.
+func (o Options) judges(slug, chapter string) bool {
+	if len(o.Chapters) == 0 && len(o.Clauses) == 0 {
+		return true
+	}
+	return slices.Contains(o.Clauses, slug) || slices.Contains(o.Chapters, chapter)
+}

@@ -1,0 +1,314 @@
+package probes
+
+import (
+	"hash/fnv"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"sameact/spec"
+	"sameact/spec/law"
+)
+
+// A task is a part of a run that one worker plays: an operator's sweep, a fixed story, or a chunk of a
+// random one. What it finds does not depend on when or where it is played.
+type task struct {
+	story string
+	chunk int
+	play  func(*worker)
+}
+
+// A worker plays one task and keeps what it saw.
+type worker struct {
+	*cast
+	options  Options
+	task     task
+	tally    map[string]*tallied
+	breaches map[string]*breached
+	compound *breached
+	unbound  map[string]string
+	faults   []Fault
+	void     int
+	families int
+	took     time.Duration
+	err      error
+}
+
+type tallied struct {
+	count        int
+	scripts      map[uint64]bool
+	inconclusive bool
+}
+
+// A breached is the first script of a task that broke a clause.
+type breached struct {
+	slug   string
+	script spec.History
+	first  *played
+	why    string
+}
+
+// Run plays everything against a target and tells the sink what it found. The handshake is the
+// target's; faults are told, not returned. An error means that a story could not be played at all.
+func Run(t spec.Target, o Options, sink Sink) error {
+	started := time.Now()
+	hello := required(t.Hello(), o.Require)
+	m := &merger{options: o, target: t, hello: hello, sink: sink, scripts: map[string]map[uint64]bool{}, breaches: map[string]*breached{}, stories: map[string]string{}, unbound: map[string]bool{}}
+	rounds := tasks(hello, o)
+	for {
+		todo, more := rounds()
+		if err := m.play(todo); err != nil {
+			return err
+		}
+		if !more || o.Time > 0 && time.Since(started) >= o.Time {
+			break
+		}
+	}
+	if err := m.findings(); err != nil {
+		return err
+	}
+	m.end.DurationMs = time.Since(started).Milliseconds()
+	sink.End(m.end)
+	return nil
+}
+
+// required declares the fields that the run insists on.
+func required(hello spec.Hello, fields []string) spec.Hello {
+	hello.Binds = slices.Clone(hello.Binds)
+	for _, f := range fields {
+		if !slices.Contains(hello.Binds, f) {
+			hello.Binds = append(hello.Binds, f)
+		}
+	}
+	return hello
+}
+
+// tasks hands out the work of a run in rounds: everything first, then, while time is left, further
+// chunks of the random stories.
+func tasks(hello spec.Hello, o Options) func() ([]task, bool) {
+	checks := o.Checks
+	if checks <= 0 {
+		checks = DefaultChecks
+	}
+	round, chunk := 0, 0
+	return func() ([]task, bool) {
+		var out []task
+		if round == 0 {
+			out = append(sweepTasks(hello), fixedTasks(hello)...)
+		}
+		if !o.SweepOnly {
+			n := (checks + chunkSize - 1) / chunkSize
+			out = append(out, randomTasks(hello, o.Seed, chunk, n)...)
+			chunk += n
+		}
+		round++
+		out = slices.DeleteFunc(out, func(t task) bool { return !o.playsStory(t.story) })
+		if o.Shards > 1 {
+			mine := out[:0]
+			for i, t := range out {
+				if i%o.Shards == o.Shard-1 {
+					mine = append(mine, t)
+				}
+			}
+			out = mine
+		}
+		return out, o.Time > 0 && !o.SweepOnly && len(out) > 0
+	}
+}
+
+// A merger takes what workers saw, in the order of the tasks.
+type merger struct {
+	options  Options
+	target   spec.Target
+	hello    spec.Hello
+	sink     Sink
+	scripts  map[string]map[uint64]bool
+	breaches map[string]*breached
+	order    []string
+	stories  map[string]string
+	unbound  map[string]bool
+	compound []*breached
+	end      End
+}
+
+func (m *merger) play(todo []task) error {
+	jobs := m.options.Jobs
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	done := make([]chan *worker, len(todo))
+	for i := range done {
+		done[i] = make(chan *worker, 1)
+	}
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range min(jobs, max(1, len(todo))) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			siblings := map[string]bool{}
+			for i := range next {
+				done[i] <- m.work(todo[i], siblings)
+			}
+		}()
+	}
+	go func() {
+		for i := range todo {
+			next <- i
+		}
+		close(next)
+	}()
+	var err error
+	for i := range todo {
+		w := <-done[i]
+		if err == nil {
+			err = w.err
+		}
+		m.merge(w)
+	}
+	wg.Wait()
+	return err
+}
+
+func (m *merger) work(t task, siblings map[string]bool) *worker {
+	began := time.Now()
+	w := &worker{cast: newCast(m.target, m.hello, m.options.Patience), options: m.options, task: t, tally: map[string]*tallied{}, breaches: map[string]*breached{}, unbound: map[string]string{}}
+	w.siblings = siblings
+	t.play(w)
+	w.took = time.Since(began)
+	return w
+}
+
+func (m *merger) merge(w *worker) {
+	story := StoryDone{Story: w.task.story, Chunk: w.task.chunk, Histories: w.histories, Calls: w.calls, Exercised: map[string]Exercise{}, Void: w.void, Families: w.families, DurationMs: w.took.Milliseconds()}
+	for _, c := range law.Law {
+		t := w.tally[c.Slug]
+		if t == nil {
+			continue
+		}
+		if t.inconclusive && t.count == 0 {
+			story.Inconclusive = append(story.Inconclusive, c.Slug)
+			continue
+		}
+		known := m.scripts[c.Slug]
+		if known == nil {
+			known = map[uint64]bool{}
+			m.scripts[c.Slug] = known
+		}
+		fresh := 0
+		for s := range t.scripts {
+			if !known[s] && len(known) < 4096 {
+				known[s] = true
+				fresh++
+			}
+		}
+		story.Exercised[c.Slug] = Exercise{t.count, fresh}
+	}
+	m.end.Histories += w.histories
+	m.end.Calls += w.calls
+	m.end.Faults += len(w.faults)
+	m.end.Voided += w.void
+	m.end.Families += w.families
+	m.sink.Story(story)
+	for _, f := range w.faults {
+		m.sink.Fault(f)
+	}
+	for _, c := range law.Law {
+		if b := w.breaches[c.Slug]; b != nil && m.breaches[c.Slug] == nil && m.options.judges(c.Slug, c.Chapter) {
+			m.breaches[c.Slug], m.stories[c.Slug] = b, w.task.story
+			m.order = append(m.order, c.Slug)
+		}
+		if text, ok := w.unbound[c.Slug]; ok {
+			m.tellUnbound(c, text)
+		}
+	}
+	if w.compound != nil && len(m.compound) < 3 {
+		m.compound = append(m.compound, w.compound)
+		w.compound.slug = w.task.story
+	}
+}
+
+func (m *merger) tellUnbound(c *law.Clause, text string) {
+	field := c.Missing(m.hello)
+	for _, need := range c.Needs {
+		field = need
+	}
+	if !m.unbound[field] {
+		m.unbound[field] = true
+		m.sink.Unbound(Unbound{field, text})
+	}
+}
+
+// tell plays a story's family and keeps what it shows. Scripts that were told before add nothing.
+func (w *worker) tell(script spec.History) {
+	if w.err != nil {
+		return
+	}
+	f, err := w.family(script)
+	if err != nil {
+		w.err = err
+		return
+	}
+	if f == nil || f.missing != "" {
+		return
+	}
+	w.families++
+	if len(f.faults) > 0 {
+		w.void++
+		for _, x := range f.faults {
+			w.faults = append(w.faults, Fault{Story: w.task.story, Kind: x.Kind, Detail: x.Detail, Stderr: x.Stderr})
+		}
+		return
+	}
+	w.keep(f, f.changed)
+	if f.twin != f.changed {
+		w.keep(f, f.twin)
+	}
+}
+
+func (w *worker) keep(f *family, p *played) {
+	if f.alive || f.inconclusive {
+		w.count(f, p)
+	}
+	for _, b := range p.verdict.Broken() {
+		if w.breaches[b.Clause.Slug] == nil && !(f.inconclusive && b.Clause.Direction == law.Plus) {
+			w.breaches[b.Clause.Slug] = &breached{b.Clause.Slug, p.script, p, b.Why}
+		}
+	}
+	if len(p.verdict.Compound) > 0 && w.compound == nil {
+		w.compound = &breached{"", p.script, p, p.verdict.Compound[0].Why}
+	}
+	for _, b := range p.verdict.Unbound {
+		if _, ok := w.unbound[b.Clause.Slug]; !ok && f.alive {
+			w.unbound[b.Clause.Slug] = p.history.String()
+		}
+	}
+}
+
+func (w *worker) count(f *family, p *played) {
+	key := hash(p.script.String())
+	for i := range p.verdict.Readings {
+		r := &p.verdict.Readings[i]
+		if r.Exercised == 0 {
+			continue
+		}
+		t := w.tally[r.Clause.Slug]
+		if t == nil {
+			t = &tallied{scripts: map[uint64]bool{}}
+			w.tally[r.Clause.Slug] = t
+		}
+		if f.inconclusive {
+			t.inconclusive = true
+			continue
+		}
+		t.count += r.Exercised
+		t.scripts[key] = true
+	}
+}
+
+func hash(s string) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(s))
+	return h.Sum64()
+}

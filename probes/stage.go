@@ -1,0 +1,223 @@
+package probes
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+
+	"sameact/spec"
+)
+
+// host is the outside world as one process of the gate reaches it. What arrives here is what happened.
+type host struct {
+	p       *player
+	process string
+}
+
+var _ spec.Page = host{}
+
+// Effect records the call when it arrives, holds it where the line says so, and answers it as the line
+// says: ok, refused or lost.
+func (h host) Effect(e spec.Effect) (spec.EffectResult, error) {
+	p := h.p
+	p.mu.Lock()
+	l := p.current(h.process)
+	ev := spec.Event{Process: h.process, Verb: spec.SeenEffect}
+	reply := "ok"
+	if l != nil {
+		l.effects++
+		if how := l.event.Str("effect"); how != "" {
+			reply = how
+		}
+		ev.Fields = p.effectFields(e, l)
+	}
+	if reply != "ok" {
+		ev.Fields = append(ev.Fields, spec.Field{Key: "reply", Value: spec.Spell(reply)})
+	}
+	p.seeLocked(ev)
+	p.mu.Unlock()
+	if l != nil {
+		h.hold(l, "effect")
+	}
+	now := p.clock() + effectMillis
+	switch reply {
+	case "refused":
+		return spec.EffectResult{}, &spec.CallError{Code: spec.EffectRefused, Now: now}
+	case "lost":
+		return spec.EffectResult{}, &spec.CallError{Code: spec.EffectLost, Now: now}
+	}
+	return spec.EffectResult{Result: json.RawMessage(`{"done":true}`), Now: now}, nil
+}
+
+// effectFields spells what arrived: action and arguments always, the rest where it is not what was
+// presented.
+func (p *player) effectFields(e spec.Effect, l *line) []spec.Field {
+	c, acct := p.expected(e, l)
+	fields := []spec.Field{{Key: "action", Value: spec.Spell(e.Action)}, {Key: "args", Value: spec.SpellJSON(e.Arguments)}}
+	if e.Connector != "" && e.Connector != c.Connector {
+		fields = append(fields, spec.Field{Key: "connector", Value: spec.Spell(e.Connector)})
+	}
+	if e.Account != "" && e.Account != acct {
+		fields = append(fields, spec.Field{Key: "account", Value: spec.Spell(e.Account)})
+	}
+	if e.Session != "" && e.Session != c.Session {
+		fields = append(fields, spec.Field{Key: "session", Value: spec.Spell(e.Session)})
+	}
+	return fields
+}
+
+// expected is the call of the line that an effect is most likely of, and the account that its
+// connection stands for.
+func (p *player) expected(e spec.Effect, l *line) (spec.Call, string) {
+	var c spec.Call
+	switch {
+	case l.request.Call != nil:
+		c = *l.request.Call
+	case len(l.request.Calls) > 0:
+		c = l.request.Calls[0]
+		for _, k := range l.request.Calls {
+			if k.Action == e.Action {
+				c = k
+				break
+			}
+		}
+	case len(l.acts) > 0:
+		c = l.acts[0].call
+		for _, a := range l.acts {
+			if a.call.Action == e.Action {
+				c = a.call
+				break
+			}
+		}
+	}
+	k, _ := p.world.Connection(c.Connection)
+	if k.Connector != c.Connector {
+		return c, ""
+	}
+	return c, k.Account
+}
+
+// current is the line that a process is at: the newest one that it has not answered.
+func (p *player) current(process string) *line {
+	open := p.lines[process]
+	if len(open) == 0 {
+		return nil
+	}
+	return open[len(open)-1]
+}
+
+// hold plays what the script does while a line is held at a point, up to its go. A nested line that
+// the held one blocks is waited for as long as patience lasts; then it has to wait for the go.
+func (h host) hold(l *line, point string) {
+	p := h.p
+	if l.event.Str("pause") != point || l.held {
+		return
+	}
+	p.mu.Lock()
+	l.held = true
+	p.mu.Unlock()
+	for {
+		p.mu.Lock()
+		if len(p.todo) == 0 || p.over {
+			p.mu.Unlock()
+			return
+		}
+		e := p.todo[0]
+		p.todo = p.todo[1:]
+		p.number++
+		n := p.number
+		p.out = append(p.out, e)
+		p.mu.Unlock()
+		if e.Is(spec.VerbGo) && e.Process == h.process {
+			return
+		}
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			p.line(n, e, true)
+		}()
+		select {
+		case <-done:
+		case <-time.After(p.patience):
+			p.blocked = append(p.blocked, done)
+		}
+	}
+}
+
+// Show records a question as the person sees it.
+func (h host) Show(s spec.Show) error {
+	p := h.p
+	p.mu.Lock()
+	e := spec.Event{Process: h.process, Verb: spec.SeenShow, Subject: s.Request, Fields: showFields(s)}
+	l := p.current(h.process)
+	if l != nil {
+		if l.request.Method == spec.MethodCall && len(l.acts) == 1 {
+			e.Subject = l.acts[0].name
+		} else {
+			l.shown = append(l.shown, len(p.out))
+		}
+	}
+	p.seeLocked(e)
+	p.mu.Unlock()
+	if l != nil {
+		h.hold(l, "show")
+	}
+	return nil
+}
+
+func showFields(s spec.Show) []spec.Field {
+	var out []spec.Field
+	put := func(key, text string) {
+		if text != "" {
+			out = append(out, spec.Field{Key: key, Value: spec.Spell(text)})
+		}
+	}
+	raw := func(key string, b []byte) {
+		if len(b) > 0 {
+			out = append(out, spec.Field{Key: key, Value: spec.SpellJSON(b)})
+		}
+	}
+	put("kind", s.Kind)
+	put("action", s.Action)
+	put("description", s.Description)
+	put("scope", s.Scope)
+	put("risk", s.Risk)
+	put("account", s.Account)
+	raw("preview", s.Preview)
+	if len(s.Marks) > 0 {
+		b, _ := json.Marshal(s.Marks)
+		raw("marks", b)
+	}
+	raw("full", s.Full)
+	options, _ := json.Marshal(s.Options)
+	raw("options", options)
+	raw("steps", s.Steps)
+	put("reason", s.Reason)
+	if s.ExpiresAt != nil {
+		put("expires", since(*s.ExpiresAt))
+	}
+	put("earlier", s.Earlier)
+	return out
+}
+
+// Sync holds a process at a point that the gate offers, where the line says so.
+func (h host) Sync(point string) error {
+	h.p.mu.Lock()
+	l := h.p.current(h.process)
+	h.p.mu.Unlock()
+	if l != nil {
+		h.hold(l, point)
+	}
+	return nil
+}
+
+var errNoPage = errors.New("there is no page on this stage")
+
+// Expect, Resolve and Observe are the page's; a story on the connector path has none.
+func (h host) Expect(string, json.RawMessage) (bool, error) { return false, errNoPage }
+
+// Resolve has nothing to resolve.
+func (h host) Resolve(string) (json.RawMessage, error) { return nil, errNoPage }
+
+// Observe has nobody to tell.
+func (h host) Observe(spec.Observation) error { return nil }

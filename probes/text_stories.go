@@ -1,0 +1,53 @@
+package probes
+
+import (
+	"sameact/mutations"
+	"sameact/spec"
+)
+
+// Stories about arguments that have no single meaning, and unusual ones that do.
+var textStories = []*Story{
+	{Slug: "ambiguous-texts", Needs: []string{"text"}, About: "Arguments with no single meaning are asked about, or presented on a yes.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			bad := choose(pick,
+				`{"to":"finance@corp.example","to":"press@corp.example"}`,
+				`{"to":"a","\u0074o":"b"}`,
+				`{"a":{"x":1,"x":1}}`,
+				`{"to":"\ud800"}`,
+				`{"\udc00":1}`,
+				`{"to":"finance@corp.example"`,
+				`{"to":["a",]}`,
+				`{'to':'a'}`,
+				`{"n":01}`,
+				`{"n":NaN}`,
+				`{"to":"a"} {"to":"b"}`,
+				"{\"to\":\"a\nb\"}",
+				``,
+				"\ufeff{}",
+				`{"to":"a"/*c*/}`)
+			f := "~text=" + spec.Quote(bad)
+			if pick(2) == 1 {
+				return script(`call m1 action=mail.send args={"to":"a"}`, `allow m1`, `call m1 `+f), true
+			}
+			return script(`call m1 action=mail.send args={"to":"a"} `+f, `allow m1`, `call m1`), true
+		}},
+	{Slug: "ambiguous-bytes", Needs: []string{"bytes"}, About: "Arguments that are not UTF-8 are asked about, or presented on a yes.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			bad := choose(pick, "{\"to\":\"\xff\"}", "{\"to\":\"\xc0\xaf\"}", "{\"to\":\"\xed\xa0\x80\"}", "{\"\x80\":1}")
+			f := "~bytes=" + spec.SpellBase64([]byte(bad))
+			if pick(2) == 1 {
+				return script(`call m1 action=mail.send args={"to":"a"}`, `allow m1`, `call m1 `+f), true
+			}
+			return script(`call m1 action=mail.send args={"to":"a"} `+f, `allow m1`, `call m1`), true
+		}},
+	{Slug: "unusual-texts", Needs: []string{"text"}, About: "Arguments that have one meaning, and that a gate may still refuse.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			text := choose(pick, `{"n":9007199254740993}`, `{"n":1e400}`, `{"n":0.10000000000000001}`, `{"n":1e-400}`, `["a"]`, `null`, `{"s":"\uffff"}`)
+			return script(`call m1 action=mail.send text=`+spec.Quote(text), `allow m1`, `call m1`), true
+		}},
+	{Slug: "numbers-apart", Needs: []string{"text"}, About: "Two numbers that a reader of doubles takes for one are two acts.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			pair := choose(pick, [2]string{"9007199254740992", "9007199254740993"}, [2]string{"0.1", "0.10000000000000001"}, [2]string{"0", "1e-400"}, [2]string{"1e308", "1e309"}, [2]string{"1152921504606846976", "1152921504606847000"})
+			return script(`call m1 action=mail.send text=`+spec.Quote(`{"id":`+pair[0]+`}`), `allow m1`, `call m1 ~text=`+spec.Quote(`{"id":`+pair[1]+`}`)), true
+		}},
+}
