@@ -105,7 +105,7 @@ func valueAfter(s string, i int, n textName) (span, bool) {
 	case s[i] == '=':
 		end = parameterEnd
 		if lineStart {
-			end = func(s string) int { return nextParameter(s[:lineEnd(s)]) }
+			end = func(s string) int { return nextParameter(s, "\r\n") }
 		}
 	case lineStart || strings.HasSuffix(strings.ToLower(n.text), "cookie"):
 		end = lineEnd
@@ -167,14 +167,15 @@ func credentialEnd(s string) int {
 }
 
 // parameterEnd ends a value among others: at white space, or where the next parameter begins.
-func parameterEnd(s string) int {
-	end := run(s, func(c byte) bool { return c > ' ' && strings.IndexByte("\"'`<>)]}", c) < 0 })
-	return min(end, nextParameter(s[:end]))
-}
+func parameterEnd(s string) int { return nextParameter(s, " \t\r\n\"'`<>)]}") }
 
-// nextParameter is the offset of the first &, ; or , that a name and = follow.
-func nextParameter(s string) int {
+// nextParameter is the offset of the first &, ; or , that a name and = follow, or of the first of
+// other ends.
+func nextParameter(s, ends string) int {
 	for i := 0; i < len(s); i++ {
+		if strings.IndexByte(ends, s[i]) >= 0 {
+			return i
+		}
 		if strings.IndexByte("&;,", s[i]) < 0 {
 			continue
 		}
@@ -183,7 +184,6 @@ func nextParameter(s string) int {
 		if n > 0 && name+n < len(s) && s[name+n] == '=' {
 			return i
 		}
-		i = name + n - 1
 	}
 	return len(s)
 }

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"sameact/spec"
 )
 
@@ -71,19 +69,15 @@ func (d *drawing) quote(at, text string, unusual []string, where string) {
 	for _, kind := range unusual {
 		d.mark(at, kind, where)
 	}
-	d.text = appendString(d.text, shown)
+	d.text = appendVisible(d.text, shown)
 }
 
+// escape leaves the full view as it is: its bytes spell what is not seen, its values are exact.
 func (d *drawing) escape(text string) string {
-	if d.display.Escape == nil {
+	if d.display.Escape == nil || !d.marking {
 		return text
 	}
 	return d.display.Escape(text)
-}
-
-func appendString(to []byte, s string) []byte {
-	to, _ = jsontext.AppendQuote(to, s)
-	return to
 }
 
 // head is the beginning of a text, at most limit code points long, and the length of the whole.
@@ -139,7 +133,10 @@ func (d *drawing) object(at string, n *node, depth int) {
 	if n.alike > 0 {
 		d.mark(at, confusableKeys, fmt.Sprintf("%d names read like another", n.alike))
 	}
-	names := d.names(n.names[:count])
+	names, changed := d.names(n.names[:count])
+	if changed > 0 {
+		d.mark(at, renamed, fmt.Sprintf("names not shown as they are: %d", changed))
+	}
 	d.text = append(d.text, '{')
 	for i, child := range n.list[:count] {
 		if i > 0 {
@@ -164,9 +161,9 @@ func (d *drawing) below(at, token string) string {
 const inName = "in the name"
 
 func (d *drawing) name(at string, name *label, shown string) {
-	d.text = appendString(d.text, shown)
+	d.text = appendVisible(d.text, shown)
 	if name.hidden != nothing {
-		d.mark(at, Masked, inName)
+		d.mark(at, renamed, "a secret in the name is hidden")
 	}
 	beginning, total := head(name.text, d.limits.Name)
 	if len(beginning) < len(name.text) {
@@ -177,28 +174,28 @@ func (d *drawing) name(at string, name *label, shown string) {
 		d.mark(at, Escaped, inName)
 	}
 	if shown != escaped {
-		d.mark(at, confusableKeys, "what follows ~ tells the name from another")
+		d.mark(at, renamed, "what follows ~ tells the name from another")
 	}
 	for _, kind := range name.marks {
 		d.mark(at, kind, inName)
 	}
 }
 
-// names are the names of an object's members as shown. One that is not shown as it is gives way to any
-// other that reads the same: no two members of what is shown have one name.
-func (d *drawing) names(names []label) []string {
-	shown := make([]string, len(names))
-	taken := map[string]bool{}
+// names are the names of an object's members as shown, and how many are not shown as they are. Such a
+// one gives way to any other that reads the same: no two members of what is shown have one name.
+func (d *drawing) names(names []label) (shown []string, changed int) {
+	shown = make([]string, len(names))
 	exact := func(i int) bool { return names[i].hidden == nothing && shown[i] == names[i].text }
-	changed := false
 	for i := range names {
 		beginning, _ := head(names[i].text, d.limits.Name)
-		shown[i] = d.escape(beginning)
-		changed = changed || !exact(i)
+		if shown[i] = d.escape(beginning); !exact(i) {
+			changed++
+		}
 	}
-	if !changed {
-		return shown
+	if changed == 0 {
+		return shown, 0
 	}
+	taken := map[string]bool{}
 	for i := range names {
 		if exact(i) {
 			taken[shown[i]] = true
@@ -214,7 +211,7 @@ func (d *drawing) names(names []label) []string {
 		}
 		shown[i], taken[free] = free, true
 	}
-	return shown
+	return shown, changed
 }
 
 // whole is the short code of a node that is not shown whole, as part of a note.
@@ -223,7 +220,7 @@ func (d *drawing) whole(n *node) string {
 		return ""
 	}
 	if n.code == "" {
-		all := drawing{display: Display{Escape: d.display.Escape}}
+		all := drawing{}
 		all.value("", n, 1)
 		n.code = d.code(string(all.text))
 	}

@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Characters that a person would not see, or that would change how the rest is seen, are shown as
@@ -17,6 +21,7 @@ const (
 	Cut            = "cut"
 	Escaped        = "escaped"
 	control        = "control"    // a control character or a line separator
+	renamed        = "renamed"    // a member's name is not shown as it is; at the object and at the member
 	newline        = "newline"    // more than one line
 	bidi           = "bidi"       // changes the direction of writing
 	invisible      = "invisible"  // takes no room, or looks like a space that is none
@@ -28,10 +33,10 @@ const (
 	confusableKeys = "confusable_keys"
 )
 
-// classOf is the kind of mark that a character deserves, or "". Every class is escaped.
+// classOf is the kind of mark that a character deserves, or "".
 func classOf(r rune) string {
 	switch {
-	case r >= ' ' && r < 0x7f:
+	case r >= ' ' && r < 0x7f, r == '\t':
 		return ""
 	case r == '\n':
 		return newline
@@ -56,18 +61,47 @@ func unseen(r rune) bool {
 	return unicode.Is(unicode.Cf, r) || r >= 0x180b && r <= 0x180f || r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0000 && r <= 0xe0fff
 }
 
+// hides reports whether a character is escaped: whatever deserves a mark except a line feed, which
+// ordinary texts of several lines hold.
+func hides(r rune) bool {
+	class := classOf(r)
+	return class != "" && class != newline
+}
+
 // escape shows a text; where nothing had to be escaped it is the text itself.
 func escape(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return classOf(r) != "" }) {
+	if !strings.ContainsFunc(s, hides) {
 		return s
 	}
 	var b strings.Builder
 	for i, r := range s {
-		if classOf(r) != "" || r == '\\' && strings.HasPrefix(s[i:], `\u{`) {
+		if hides(r) || r == '\\' && strings.HasPrefix(s[i:], `\u{`) {
 			fmt.Fprintf(&b, `\u{%x}`, r)
 		} else {
 			b.WriteRune(r)
 		}
 	}
 	return b.String()
+}
+
+// appendVisible appends a text as a JSON string whose bytes hold nothing that would not be seen. Read
+// as JSON it is the text exactly.
+func appendVisible(to []byte, s string) []byte {
+	from := len(to)
+	to, _ = jsontext.AppendQuote(to, s)
+	if !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII && hides(r) || r == 0x7f }) {
+		return to
+	}
+	quoted := string(to[from:])
+	to = to[:from]
+	for _, r := range quoted {
+		if !hides(r) {
+			to = utf8.AppendRune(to, r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			to = fmt.Appendf(to, `\u%04x`, unit)
+		}
+	}
+	return to
 }

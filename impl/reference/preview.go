@@ -14,8 +14,8 @@ import (
 const MaxPreviewBytes = 16 << 10
 
 // A Previewed is what a person sees of arguments. Marks name places of Preview by JSON pointer
-// (RFC 6901), with names as Preview shows them. Full is uncut, with the same values masked and the
-// same characters escaped.
+// (RFC 6901), with names as Preview shows them. Full is uncut and exact but for the same masks; its
+// bytes spell what would not be seen as JSON escapes.
 type Previewed struct {
 	Preview json.RawMessage
 	Full    json.RawMessage

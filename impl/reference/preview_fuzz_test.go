@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -48,6 +49,9 @@ func checkPreview(args []byte, p Previewed) error {
 	}
 	if !utf8.Valid(p.Preview) || !utf8.Valid(p.Full) || !utf8.Valid(marks) {
 		return errors.New("not UTF-8")
+	}
+	if bytes.ContainsFunc(p.Full, hides) {
+		return errors.New("the full view holds what cannot be seen")
 	}
 	given, err := spec.ParseValue(string(args))
 	if err != nil {
@@ -149,14 +153,15 @@ func (c *comparison) name(parent, at, given, shown, full string) {
 	if lawful(given) && !c.marked(at, Masked, false) {
 		c.fail(at, "the value under %q is not masked", given)
 	}
-	if c.marked(at, Masked, true) {
+	if slices.ContainsFunc(c.marks[at], func(m spec.Mark) bool { return m.Kind == renamed && strings.HasPrefix(m.Note, "a secret") }) {
+		c.parts(at, given, full)
 		return
 	}
-	if c.marked(at, confusableKeys, true) {
-		shown = numbered.ReplaceAllString(shown, "")
+	if shown != given && !c.marked(parent, renamed, false) {
+		c.fail(parent, "the name %q is shown as %q without a mark", given, shown)
 	}
-	if full != given && unescape(full) != given {
-		full = numbered.ReplaceAllString(full, "")
+	if c.marked(at, renamed, true) {
+		shown = numbered.ReplaceAllString(shown, "")
 	}
 	c.text(at, true, given, shown, full)
 }
@@ -166,10 +171,10 @@ var numbered = regexp.MustCompile(`~[0-9]+$`)
 
 // text compares a text that is not masked.
 func (c *comparison) text(at string, name bool, given, shown, full string) {
-	if strings.ContainsFunc(shown+full, func(r rune) bool { return classOf(r) != "" }) {
+	if strings.ContainsFunc(shown, hides) {
 		c.fail(at, "%q is shown with what cannot be seen", given)
 	}
-	if full != given && unescape(full) != given {
+	if full != given {
 		c.fail(at, "the full view of %q is %q", given, full)
 	}
 	if shown == given {
@@ -193,7 +198,7 @@ func (c *comparison) masked(at string, given, shown, full spec.Value) {
 		c.fail(at, "a mask that shows %s", full.Source())
 	}
 	if given.Kind == spec.Text && full.Text != Placeholder {
-		c.parts(at, given.Text, unescape(full.Text))
+		c.parts(at, given.Text, full.Text)
 	}
 	name := at[strings.LastIndexByte(at, '/')+1:]
 	if harmless[name] && given.Kind != spec.Text {
