@@ -73,7 +73,7 @@ func (f *fold) take(e Entry) {
 		case e.Fault.Story != "":
 			f.storyOf(e.Fault.Story).Status = Error
 		case f.handshake == "":
-			f.handshake = e.Fault.Kind
+			f.handshake = e.Fault.Kind + ": " + e.Fault.Detail
 		}
 	case e.End != nil:
 		f.ended = true
@@ -150,12 +150,12 @@ func (f *fold) status(s ClauseStart, c *RunClause) (Status, string) {
 	switch {
 	case len(c.Findings) > 0:
 		return Fail, ""
+	case f.handshake != "":
+		return Error, "nothing was played"
 	case s.Skip != "":
 		return Skip, s.Skip
 	case !f.ended:
 		return Error, "the log has no end"
-	case f.handshake != "":
-		return Error, "the handshake was broken: " + f.handshake
 	case c.Exercised > 0:
 		return Pass, ""
 	case f.inconclusive[c.ID]:

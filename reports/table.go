@@ -107,7 +107,7 @@ func WriteTable(w io.Writer, header []string, rows [][]string) error {
 	for _, r := range rows {
 		cells := make([]string, len(r))
 		for i, c := range r {
-			cells[i] = Shorten(Legible(c))
+			cells[i] = Legible(c)
 		}
 		t.row(cells...)
 	}
