@@ -11,12 +11,12 @@ var cancellationMutations = dimension("cancellation",
 	Mutation{
 		Slug: "denied-then-presented", About: "The person says no, and the act is presented.",
 		Label: Drift, Phase: AtAsk, Owner: "denied-runs-nothing",
-		Apply: func(s *Scene, pick Pick) bool { return s.add(beforeDecision, "deny m1\ncall m1") },
+		Apply: func(s *Scene, pick Pick) bool { return s.mate == nil && s.add(beforeDecision, "deny m1\ncall m1") },
 	},
 	Mutation{
 		Slug: "denied-then-allowed", About: "A yes follows a no.",
 		Label: Drift, Phase: AtAsk, Owner: "denied-runs-nothing",
-		Apply: func(s *Scene, pick Pick) bool { return s.add(beforeDecision, "deny m1") },
+		Apply: func(s *Scene, pick Pick) bool { return s.mate == nil && s.add(beforeDecision, "deny m1") },
 	},
 	Mutation{
 		Slug: "other-question-answered", About: "Of two questions the other one is answered yes, and this act is presented.",
@@ -35,20 +35,22 @@ var cancellationMutations = dimension("cancellation",
 	Mutation{
 		Slug: "rest-of-the-batch-presented", About: "Of two acts asked in one turn the one that was not allowed is presented too.",
 		Label: Drift, Phase: After, Owner: "each-act-its-own-yes", Needs: []string{"batch"},
-		Apply: func(s *Scene, pick Pick) bool { return s.mate != nil && s.add(afterwards, "call m2") },
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.mate != nil && !s.says("allow m2") && s.add(afterwards, "call m2")
+		},
 	},
 	Mutation{
 		Slug: "rest-of-the-batch-allowed-later", About: "Of two acts asked in one turn the second is allowed after the first has run, and runs.",
 		Label: Continuation, Phase: After, Owner: "honest-approval-runs", Needs: []string{"batch"},
 		Apply: func(s *Scene, pick Pick) bool {
-			return s.mate != nil && s.decision.Verb == "allow" && s.add(afterwards, "allow m2\ncall m2")
+			return s.mate != nil && s.decision.Verb == "allow" && !s.says(" m2") && s.add(afterwards, "allow m2\ncall m2")
 		},
 	},
 	Mutation{
 		Slug: "rest-of-the-batch-denied", About: "Of two acts asked in one turn the other one is denied.",
 		Label: Continuation, Phase: AtAsk, Owner: "partial-yes-runs", Needs: []string{"batch"},
 		Apply: func(s *Scene, pick Pick) bool {
-			return s.mate != nil && s.decision.Verb == "allow" && s.add(choose(pick, []slot{beforeDecision, beforePresentation}), "deny m2")
+			return s.mate != nil && s.decision.Verb == "allow" && !s.says(" m2") && s.add(choose(pick, []slot{beforeDecision, beforePresentation}), "deny m2")
 		},
 	},
 	Mutation{
@@ -61,6 +63,6 @@ var cancellationMutations = dimension("cancellation",
 	Mutation{
 		Slug: "denied-after-allowed", About: "A no follows the yes before the act is presented.",
 		Label: Free, Phase: Between, Owner: "denied-runs-nothing",
-		Apply: func(s *Scene, pick Pick) bool { return s.add(beforePresentation, "deny m1") },
+		Apply: func(s *Scene, pick Pick) bool { return s.mate == nil && s.add(beforePresentation, "deny m1") },
 	},
 )

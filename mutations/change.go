@@ -3,6 +3,7 @@ package mutations
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"sameact/spec"
@@ -85,6 +86,16 @@ func (s *Scene) add(in slot, format string, args ...any) bool {
 	}
 	s.lines[in] = slices.Insert(slices.Clone(s.lines[in]), at, fresh...)
 	return true
+}
+
+// says reports whether one of the lines that were added holds these words.
+func (s *Scene) says(words string) bool {
+	for _, lines := range s.lines {
+		if strings.Contains(lines.String(), words) {
+			return true
+		}
+	}
+	return false
 }
 
 // wait moves the clock in a slot.

@@ -69,9 +69,12 @@ var afterTheYes = []Mutation{
 		Slug: "declaration-edited", About: "The action's declaration is edited, and still allowed.",
 		Label: Drift, Phase: Between, Owner: "definition-is-bound", Needs: []string{"policy", "declaration"},
 		Apply: func(s *Scene, pick Pick) bool {
-			return s.add(beforePresentation, "%s", s.action(choose(pick, []string{
-				`"parameters":{"type":"object","title":"edited"}`, `"risk":"danger"`, `"effect":"another"`, `"confirm":"ask"`, `"material":["/to"]`,
-			})))
+			a, _ := s.declared()
+			edits := []string{`"parameters":{"type":"object","title":"edited"}`, `"effect":"another"`, `"confirm":"ask"`, `"material":["/to"]`}
+			if a.Risk != "danger" {
+				edits = append(edits, `"risk":"danger"`)
+			}
+			return s.add(beforePresentation, "%s", s.action(choose(pick, edits)))
 		},
 	},
 	{
@@ -95,7 +98,8 @@ var afterTheYes = []Mutation{
 		Label: Continuation, Phase: Between, Owner: "unrelated-change", Needs: []string{"policy"},
 		Apply: func(s *Scene, pick Pick) bool {
 			_, c := s.declared()
-			return c.Ceiling != "admin" && s.add(beforePresentation, "%s", s.connector(`"ceiling":"admin"`))
+			restricted := func(m *Mutation) bool { return m.Owner == "policy-at-use" }
+			return c.Ceiling != "admin" && !slices.ContainsFunc(s.applied, restricted) && s.add(beforePresentation, "%s", s.connector(`"ceiling":"admin"`))
 		},
 	},
 	{
@@ -140,6 +144,7 @@ var elsewhere = []Mutation{
 		Label: Continuation, Basis: Unasked, Phase: AtAsk, Owner: "confirm-lets-pass", Needs: []string{"policy"},
 		Apply: func(s *Scene, pick Pick) bool {
 			_, c := s.declared()
+			s.relaxed = true
 			return c.Confirm != "never" && s.add(beforeAsk, "%s", s.connector(`"confirm":"never"`))
 		},
 	},

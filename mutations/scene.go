@@ -90,10 +90,11 @@ func (s *Scene) Drifted() bool {
 	return slices.ContainsFunc(s.applied, func(m *Mutation) bool { return m.Label == Drift })
 }
 
-// Do applies a mutation. It refuses, and changes nothing, where the mutation has another basis, where
-// its precondition is absent, where nothing would change, and where the story would contradict itself.
+// Do applies a mutation. It refuses, and changes nothing, where the mutation was done before or has
+// another basis, where its precondition is absent, where nothing would change, and where the story would
+// contradict itself.
 func (s *Scene) Do(m *Mutation, pick Pick) bool {
-	if m.Basis != s.basis {
+	if m.Basis != s.basis || slices.Contains(s.applied, m) {
 		return false
 	}
 	t := s.Clone()
@@ -143,11 +144,12 @@ func (s *Scene) Script() spec.History {
 }
 
 // ScriptThenHonest presents the changed call as one marked line and then the approved act itself, so
-// that the failed attempt can be seen to have spent nothing. It is nil where what is presented was not
-// changed. What a continuation added afterwards stays away.
+// that the failed attempt can be seen to have spent nothing. It is nil where not only what is presented
+// was changed, and where the attempt presents no approval, which opens another question.
 func (s *Scene) ScriptThenHonest() spec.History {
 	attempt := s.presentation()
-	if s.basis == Unasked || !spec.History([]spec.Event{attempt}).Marked() || len(s.lines[afterwards]) > 0 || s.markedBefore() {
+	marked := spec.History{attempt}.Marked()
+	if s.basis == Unasked || !marked || s.until().Marked() || len(s.lines[afterwards]) > 0 || attempt.Str("with") == "none" {
 		return nil
 	}
 	honest := spec.History{attempt}.Twin()[0]
@@ -155,8 +157,6 @@ func (s *Scene) ScriptThenHonest() spec.History {
 	attempt.Fields = unmarked(attempt.Fields)
 	return append(s.until(), attempt, honest).Clone()
 }
-
-func (s *Scene) markedBefore() bool { return s.until().Marked() }
 
 // unmarked fields of a line that is marked as a whole: of a key that stands twice only the upper one.
 func unmarked(fields []spec.Field) []spec.Field {
@@ -254,6 +254,8 @@ func inOrder(h spec.History) bool {
 				return false
 			}
 			now = at
+		case e.Is(spec.VerbTurn):
+			asked["m2"] = true
 		case e.Is(spec.VerbCall) || e.Is(spec.VerbTamper):
 			_, fresh := e.Get("action")
 			if fresh && e.Subject != "m1" && asked[e.Subject] {

@@ -37,7 +37,8 @@ func (p place) hidden() bool { return p.masked || p.deep || p.far }
 
 // plain places are shown, and so is everything in them.
 func plain(p place) bool {
-	return !p.hidden() && !p.holds && p.depth < shownDepth-1 && len(p.value.List) < shownIndex-1
+	small := len(p.value.Text) < shownText && len(p.value.List) < shownIndex-1
+	return small && !p.hidden() && !p.holds && p.depth < shownDepth-1
 }
 
 func isText(p place) bool   { return p.value.Kind == spec.Text }
