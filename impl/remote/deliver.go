@@ -19,7 +19,6 @@ func (l *link) advance(w *waiter) bool {
 	a := l.queue[0]
 	l.queue = l.queue[1:]
 	l.held -= len(a.line) + 1
-	l.room.Signal()
 	if a.err != nil {
 		l.mu.Unlock()
 		l.bury(a.err)

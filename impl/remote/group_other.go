@@ -21,4 +21,4 @@ func (p *process) reap() {
 func killGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
 
 // readReady cannot tell what a pipe holds here: what was not read before the end is lost.
-func readReady(*os.File, []byte) (int, error) { return 0, nil }
+func readReady(*os.File, []byte) (int, error) { return 0, os.ErrDeadlineExceeded }

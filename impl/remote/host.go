@@ -3,8 +3,6 @@ package remote
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
-	"strings"
 
 	"sameact/spec"
 )
@@ -78,25 +76,6 @@ func servePage(page spec.Page, m message) (message, error) {
 		return plainAnswer(page.Observe(o)), nil
 	}
 	return refusal(codeNoMethod, "no method "+m.Method), nil
-}
-
-// readPlainly reads JSON and says what is wrong in words that do not name Go types.
-func readPlainly(raw json.RawMessage, into any) error {
-	err := json.Unmarshal(orNull(raw), into)
-	var wrong *json.UnmarshalTypeError
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &wrong) && wrong.Field != "":
-		field := wrong.Field
-		if embedded, rest, ok := strings.Cut(field, "."); ok && embedded == "Answer" {
-			field = rest
-		}
-		return fmt.Errorf("%q cannot be a %s", field, wrong.Value)
-	case errors.As(err, &wrong):
-		return fmt.Errorf("it cannot be a %s", wrong.Value)
-	}
-	return err
 }
 
 func effectAnswer(r spec.EffectResult, err error) message {

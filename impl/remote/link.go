@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"sync"
 	"time"
@@ -12,9 +11,9 @@ import (
 	"sameact/spec"
 )
 
-// A link exchanges messages with one process. One goroutine reads lines into a queue; whoever waits in ask
-// takes them out again, one after the other, and serves the host calls on the way. So everything is
-// delivered in the order of arrival, and no message is looked at while the host call before it is new:
+// A link exchanges messages with one process. Whoever waits in ask reads, one at a time, and deals with what
+// arrives one message after the other, serving the host calls on the way. So everything is delivered in the
+// order of arrival, and no message is looked at while the host call before it is new:
 //
 //	arrives   effect 1 · effect 2 · answer 7        host sees 1, 2; then ask gives back answer 7
 //
@@ -26,9 +25,10 @@ type link struct {
 	writing sync.Mutex
 
 	mu      sync.Mutex
-	room    *sync.Cond // the queue has become shorter
-	queue   []arrival
-	held    int // bytes in the queue
+	in      *lines // belongs to who has set reading
+	reading bool
+	queue   []arrival // read and not dealt with
+	held    int       // bytes in the queue
 	host    spec.Host
 	asked   int64 // the newest id
 	pending map[int64]*waiter
@@ -40,7 +40,6 @@ type link struct {
 	stood   time.Duration // all earlier such time
 	doomed  *spec.Fault   // the process is killed for this; what it sent is still delivered
 	fault   *spec.Fault   // nothing more will arrive
-	left    bool          // nobody will wait any more
 }
 
 // A waiter is one request that has not been answered.
@@ -61,30 +60,7 @@ type waiter struct {
 const patience = 50 * time.Millisecond
 
 func newLink(p *process, limits Options) *link {
-	l := &link{proc: p, limits: limits, pending: map[int64]*waiter{}}
-	l.room = sync.NewCond(&l.mu)
-	go l.read()
-	return l
-}
-
-// read queues what arrives. A queue as long as a line may be makes the program wait.
-func (l *link) read() {
-	in := newLines(l.proc.out, l.limits.LineLimit)
-	for {
-		a := in.next()
-		l.mu.Lock()
-		for l.held > l.limits.LineLimit && !l.left {
-			l.room.Wait()
-		}
-		l.queue = append(l.queue, a)
-		l.held += len(a.line) + 1
-		done := a.err != nil || l.left
-		l.ring()
-		l.mu.Unlock()
-		if done {
-			return
-		}
-	}
+	return &link{proc: p, limits: limits, pending: map[int64]*waiter{}, in: newLines(p.out, limits.LineLimit)}
 }
 
 // ring wakes everybody who waits; l.mu is held.
@@ -106,8 +82,7 @@ func (l *link) ask(method string, params any, limit time.Duration) (message, err
 	}
 	w := l.begin(method, limit)
 	defer l.end(w)
-	for l.advance(w) { // what an earlier answer left behind
-	}
+	l.catchUp(w, false)
 	l.expect(w)
 	m := message{ID: strconv.AppendInt(nil, w.id, 10), Method: method, Params: raw}
 	l.send(m, w.began.Add(limit))
@@ -152,45 +127,41 @@ func (l *link) standing(now time.Time) time.Duration {
 	return l.stood + now.Sub(l.since)
 }
 
-// send writes one message. That nobody reads it is for await to find out: a program that has ended may
-// have sent things before. A program that does not read is killed at the deadline.
-func (l *link) send(m message, deadline time.Time) {
-	l.writing.Lock()
-	defer l.writing.Unlock()
-	_ = l.proc.in.SetWriteDeadline(deadline)
-	_, err := l.proc.in.Write(m.appendTo(nil))
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		l.doom(&spec.Fault{Kind: spec.FaultTimedOut, Detail: "the program does not read its input"})
-	}
-}
-
-// await takes what arrives until the answer is among it.
+// await deals with what arrives until the answer is among it.
 func (l *link) await(w *waiter) (message, error) {
-	timer := time.NewTimer(w.limit)
-	defer timer.Stop()
 	for {
 		if l.advance(w) {
 			continue
 		}
 		l.mu.Lock()
 		settled, fault, left := w.settled, l.fault, l.remaining(w)
+		mine := !settled && fault == nil && !l.reading && len(l.queue) == 0
+		l.reading = l.reading || mine
 		l.mu.Unlock()
 		switch {
 		case settled:
 			return w.answer, nil
 		case fault != nil:
 			return message{}, fault
-		}
-		timer.Reset(left)
-		select {
-		case <-w.bell:
-		case <-timer.C:
+		case mine && !l.read(left), !mine && !w.rung(left):
 			l.expire(w)
 		}
 	}
 }
 
-// remaining is how long w may wait for a bell now; l.mu is held.
+// rung waits for the bell, at most for d, and reports whether it rang.
+func (w *waiter) rung(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-w.bell:
+		return true
+	case <-timer.C:
+		return false
+	}
+}
+
+// remaining is how long w may wait now; l.mu is held.
 func (l *link) remaining(w *waiter) time.Duration {
 	if l.fresh != 0 && len(l.queue) > 0 {
 		return patience
@@ -245,13 +216,7 @@ func (l *link) kill(why string) {
 }
 
 // leave gives the process up without a look at what it may still have sent.
-func (l *link) leave() {
-	l.mu.Lock()
-	l.left = true
-	l.room.Broadcast()
-	l.mu.Unlock()
-	l.proc.close(l.limits.StopLimit)
-}
+func (l *link) leave() { l.proc.close(l.limits.StopLimit) }
 
 // bury ends the link for good: nothing more can arrive.
 func (l *link) bury(err error) {
@@ -290,8 +255,7 @@ func (l *link) obituary(err error) *spec.Fault {
 func (l *link) serveTo(host spec.Host) {
 	w := l.begin("", l.limits.AnswerLimit)
 	defer l.end(w)
-	for l.advance(w) {
-	}
+	l.catchUp(w, true)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.host = host

@@ -24,8 +24,8 @@ func TestMain(m *testing.M) {
 	if name == "" {
 		os.Exit(m.Run())
 	}
-	if name == "tiny" {
-		if err := Serve(context.Background(), tiny{}, os.Stdin, os.Stdout); err != nil {
+	if gate, ok := gates[name]; ok {
+		if err := Serve(context.Background(), gate, os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

@@ -44,7 +44,10 @@ func Serve(ctx context.Context, target spec.FolderTarget, in io.Reader, out io.W
 	go func() {
 		from := newLines(in, Options{}.filled().LineLimit)
 		for {
-			a := from.next()
+			a, err := from.next()
+			if err != nil {
+				a.err = err
+			}
 			select {
 			case arrivals <- a:
 			case <-s.over:

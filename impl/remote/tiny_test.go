@@ -47,7 +47,7 @@ type tinyGate struct {
 	acts map[string]spec.Call
 }
 
-func (g *tinyGate) Close() error { return nil }
+func (*tinyGate) Close() error { return nil }
 
 func (g *tinyGate) Do(r spec.Request) (spec.Reply, error) {
 	var reply spec.Reply
@@ -136,3 +136,30 @@ func (g *tinyGate) surroundings(c spec.Call) {
 	_, _ = g.host.Resolve("mail-1")
 	_, _ = g.host.Resolve("gone")
 }
+
+// sender is tiny without questions: it sends whatever it is called with.
+type sender struct{ tiny }
+
+func (sender) OpenIn(string) (spec.Place, error) { return senderPlace{}, nil }
+
+type senderPlace struct{ tinyPlace }
+
+func (senderPlace) Start(_ string, host spec.Host, _ spec.World) (spec.Gate, error) {
+	return senderGate{host: host}, nil
+}
+
+type senderGate struct {
+	*tinyGate
+	host spec.Host
+}
+
+func (g senderGate) Do(r spec.Request) (spec.Reply, error) {
+	if r.Call == nil {
+		return spec.Reply{}, spec.ErrUnsupported
+	}
+	sent, err := g.host.Effect(spec.Effect{Connector: r.Call.Connector, Action: r.Call.Action, Account: "work", Arguments: r.Call.Arguments, Session: r.Call.Session, Request: "r1"})
+	return spec.Reply{Answer: spec.Answer{Status: spec.Executed, Result: sent.Result}}, err
+}
+
+// gates are the targets that the test binary serves.
+var gates = map[string]spec.FolderTarget{"tiny": tiny{}, "sender": sender{}}

@@ -2,30 +2,33 @@ package remote
 
 import (
 	"bytes"
-	"encoding/json"
+	json1 "encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
 	"sameact/spec"
 )
 
 // A message is one line of the wire: a request or a notification with Method, an answer without.
 type message struct {
-	ID     json.RawMessage // number or text as written; nil in a notification
+	ID     json1.RawMessage // number or text as written; nil in a notification
 	Method string
-	Params json.RawMessage
-	Result json.RawMessage // of an answer, when it is no error
+	Params json1.RawMessage
+	Result json1.RawMessage // of an answer, when it is no error
 	Error  *rpcError
 }
 
 // An rpcError is the error of an answer.
 type rpcError struct {
-	Code    int             `json:"code"`
-	Message string          `json:"message"`
-	Data    json.RawMessage `json:"data,omitempty"`
+	Code    int              `json:"code"`
+	Message string           `json:"message"`
+	Data    json1.RawMessage `json:"data,omitempty"`
 }
 
 // Codes of JSON-RPC 2.0 §5.1.
@@ -37,49 +40,88 @@ const (
 	codeInternal      = -32603
 )
 
-// envelope is the JSON form of a message.
-type envelope struct {
-	Version *string         `json:"jsonrpc"`
-	ID      json.RawMessage `json:"id,omitempty"`
-	Method  *string         `json:"method,omitempty"`
-	Params  json.RawMessage `json:"params,omitempty"`
-	Result  json.RawMessage `json:"result,omitempty"`
-	Error   *rpcError       `json:"error,omitempty"`
-}
-
 // errNotJSON says that a line is no JSON at all; any other error of decode, that it is no message.
 var errNotJSON = errors.New("not a line of JSON")
 
 // decode reads one line. The message keeps parts of the line. Unknown members are ignored.
 // Of a line that is no message it gives what could be read, so that an answer can name its id.
 func decode(line []byte) (message, error) {
-	if !utf8.Valid(line) || !json.Valid(line) {
-		return message{}, errNotJSON
+	var m message
+	if !utf8.Valid(line) {
+		return m, errNotJSON
 	}
-	var e envelope
-	if err := json.Unmarshal(line, &e); err != nil {
-		var wrong *json.UnmarshalTypeError
-		if errors.As(err, &wrong) && wrong.Field != "" {
-			return message{}, fmt.Errorf("%q cannot be a %s", wrong.Field, wrong.Value)
+	var e struct {
+		Version jsontext.Value `json:"jsonrpc"`
+		ID      jsontext.Value `json:"id"`
+		Method  jsontext.Value `json:"method"`
+		Params  jsontext.Value `json:"params"`
+		Result  jsontext.Value `json:"result"`
+		Error   jsontext.Value `json:"error"`
+	}
+	if err := json.Unmarshal(line, &e, leniently); err != nil {
+		var wrong *json.SemanticError
+		if errors.As(err, &wrong) {
+			return m, errors.New("a message is an object")
 		}
-		return message{}, errors.New("a message is an object")
+		return m, errNotJSON
 	}
-	m := message{ID: e.ID, Params: e.Params, Result: e.Result, Error: e.Error}
-	if string(m.ID) == "null" {
-		m.ID = nil
-	}
-	if len(m.ID) > 0 && m.ID[0] != '"' && m.ID[0] != '-' && (m.ID[0] < '0' || m.ID[0] > '9') {
-		m.ID = nil
+	switch e.ID.Kind() {
+	case '"', '0':
+		m.ID = raw(e.ID)
+	case 0, 'n':
+	default:
 		return m, errors.New("an id is a number or a text")
 	}
-	if e.Version == nil || *e.Version != "2.0" {
+	if string(e.Version) != `"2.0"` {
 		return m, errors.New(`a message has "jsonrpc":"2.0"`)
 	}
-	if e.Method != nil {
-		m.Method = *e.Method
-		return m, m.checkRequest()
+	m.Params, m.Result = raw(e.Params), raw(e.Result)
+	if e.Error != nil && e.Error.Kind() != 'n' {
+		m.Error = &rpcError{}
+		if err := readPlainly(raw(e.Error), m.Error); err != nil {
+			return m, fmt.Errorf("the error of an answer: %w", err)
+		}
 	}
-	return m, m.checkAnswer()
+	if e.Method == nil {
+		return m, m.checkAnswer()
+	}
+	if err := readPlainly(raw(e.Method), &m.Method); err != nil {
+		return m, fmt.Errorf("a method: %w", err)
+	}
+	return m, m.checkRequest()
+}
+
+// leniently reads what an act's arguments may hold on purpose, a name twice or half a surrogate: what they
+// are is for the law to say, and they have to arrive.
+var leniently = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+
+func raw(v jsontext.Value) json1.RawMessage { return json1.RawMessage(v) }
+
+// readPlainly reads JSON and says what is wrong in words that do not name Go types.
+func readPlainly(from json1.RawMessage, into any) error {
+	err := json.Unmarshal(orNull(from), into, leniently)
+	var wrong *json.SemanticError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &wrong) && wrong.JSONPointer != "":
+		return fmt.Errorf("%q cannot be a %s", wrong.JSONPointer[1:], kindName(wrong.JSONKind))
+	case errors.As(err, &wrong):
+		return fmt.Errorf("it cannot be a %s", kindName(wrong.JSONKind))
+	}
+	return err
+}
+
+func kindName(k jsontext.Kind) string {
+	switch k {
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	case '"':
+		return "text"
+	}
+	return k.String()
 }
 
 func (m message) checkRequest() error {
@@ -133,9 +175,9 @@ func (m message) appendTo(b []byte) []byte {
 }
 
 // marshal gives JSON on one line, with text as it is.
-func marshal(v any) (json.RawMessage, error) {
+func marshal(v any) (json1.RawMessage, error) {
 	var b bytes.Buffer
-	e := json.NewEncoder(&b)
+	e := json1.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
 		return nil, err
@@ -144,7 +186,7 @@ func marshal(v any) (json.RawMessage, error) {
 }
 
 // mustMarshal is marshal for values that always have a JSON form: texts and errors.
-func mustMarshal(v any) json.RawMessage {
+func mustMarshal(v any) json1.RawMessage {
 	raw, err := marshal(v)
 	if err != nil {
 		panic(fmt.Sprintf("remote: a value without a JSON form: %v", err))
@@ -152,9 +194,9 @@ func mustMarshal(v any) json.RawMessage {
 	return raw
 }
 
-func orNull(raw json.RawMessage) json.RawMessage {
+func orNull(raw json1.RawMessage) json1.RawMessage {
 	if len(raw) == 0 {
-		return json.RawMessage("null")
+		return json1.RawMessage("null")
 	}
 	return raw
 }
