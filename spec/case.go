@@ -85,8 +85,14 @@ func (c *Case) header(key, value string) error {
 			return fmt.Errorf("%q is no verdict; hint: obeys or breaks", value)
 		}
 	case "needs":
-		for _, w := range strings.Split(value, ",") {
-			c.Needs = append(c.Needs, strings.TrimSpace(w))
+		if value == "" {
+			return nil
+		}
+		for w := range strings.SplitSeq(value, ",") {
+			if w = strings.TrimSpace(w); w == "" {
+				return errors.New("an entry is empty; hint: needs: A, B")
+			}
+			c.Needs = append(c.Needs, w)
 		}
 	case "preview":
 		if !json.Valid([]byte(value)) {

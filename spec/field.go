@@ -72,6 +72,7 @@ func Quote(text string) string {
 
 // SpellJSON spells a JSON value as a value of the notation, on one line.
 func SpellJSON(raw []byte) string {
+	raw = bytes.Trim(raw, " \t\r\n")
 	if len(raw) == 0 {
 		return "none"
 	}

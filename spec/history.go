@@ -1,10 +1,11 @@
 package spec
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
+	"unicode/utf8"
 )
 
 // A History is what happened, an event a line, in the order in which the harness saw it:
@@ -261,6 +262,9 @@ func parseLines(text string, first int) (History, error) {
 		if line == "" || line[0] == '#' {
 			continue
 		}
+		if !utf8.ValidString(line) {
+			return nil, &NotationError{n, "", errors.New("the line is not UTF-8; hint: such arguments are written as bytes=")}
+		}
 		e, key, err := parseEvent(line)
 		if err != nil {
 			return nil, &NotationError{n, key, err}
@@ -432,30 +436,4 @@ func (e Event) Decisions() ([]ActDecision, error) {
 		out = append(out, ActDecision{pair.List[0].Text, pair.List[1].Source()})
 	}
 	return out, nil
-}
-
-// ParseTime reads a time of the notation, +9m59.999s: how long after the story's beginning.
-// It is in whole milliseconds and never negative.
-func ParseTime(s string) (time.Duration, error) {
-	rest, ok := strings.CutPrefix(s, "+")
-	d, err := time.ParseDuration(rest)
-	if !ok || err != nil || d < 0 || d%time.Millisecond != 0 {
-		return 0, fmt.Errorf("%q is no time; hint: +9m59.999s, whole milliseconds after the beginning", s)
-	}
-	return d, nil
-}
-
-// SpellTime prints a time of the notation: +10m, +9m59.999s, +0s. A time before the beginning is -1s.
-func SpellTime(d time.Duration) string {
-	s, sign := d.String(), "+"
-	if d < 0 {
-		s, sign = (-d).String(), "-"
-	}
-	if strings.HasSuffix(s, "m0s") {
-		s = s[:len(s)-2]
-	}
-	if strings.HasSuffix(s, "h0m") {
-		s = s[:len(s)-2]
-	}
-	return sign + s
 }
