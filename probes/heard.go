@@ -62,8 +62,7 @@ func (p *player) tampered(l *line, reply spec.Reply) {
 		a.request = reply.Request
 	}
 	if reply.State != nil {
-		a.state = reply.State
-		p.sessions[a.call.Session] = reply.State
+		p.keepState(a, reply.State)
 	}
 	p.seeLocked(spec.Event{Process: l.event.Process, Verb: string(spec.Recorded), Fields: []spec.Field{{Key: "changed", Value: strconv.Itoa(*reply.Changed)}}})
 }
@@ -119,8 +118,7 @@ func (p *player) remember(l *line, reply spec.Reply) {
 	}
 	if reply.State != nil {
 		for _, a := range l.acts {
-			a.state = reply.State
-			p.sessions[a.call.Session] = reply.State
+			p.keepState(a, reply.State)
 		}
 	}
 	for _, i := range l.shown {
@@ -128,6 +126,12 @@ func (p *player) remember(l *line, reply spec.Reply) {
 			p.out[i].Subject = p.nameOf(id)
 		}
 	}
+}
+
+func (p *player) keepState(a *actor, state json.RawMessage) {
+	p.states++
+	a.state, a.stated = state, p.states
+	p.sessions[a.call.Session] = state
 }
 
 func (p *player) nameOf(request string) string {

@@ -22,6 +22,7 @@ type player struct {
 	order    []*actor // as they were first named
 	gates    map[string]spec.Gate
 	sessions map[string]json.RawMessage // the newest state of each session
+	states   int                        // answers with a state so far
 
 	mu      sync.Mutex // guards what nested lines share
 	todo    spec.History
@@ -46,6 +47,7 @@ type actor struct {
 	request string // the gate's address of its question, "" where there is none
 	wait    *spec.Wait
 	state   json.RawMessage // the newest of its question
+	stated  int             // when that was, by number of answers with a state
 	first   json.RawMessage // as its question was opened
 }
 
@@ -219,6 +221,7 @@ func (p *player) decideSeveral(e spec.Event, r spec.Request) (spec.Request, []*a
 		return r, nil, err
 	}
 	var acts []*actor
+	newest := 0
 	for _, d := range list {
 		a, err := p.act(d.Act)
 		if err != nil {
@@ -226,7 +229,9 @@ func (p *player) decideSeveral(e spec.Event, r spec.Request) (spec.Request, []*a
 		}
 		acts = append(acts, a)
 		r.Decisions = append(r.Decisions, spec.Decision{Request: a.request, Decision: json.RawMessage(d.Decision)})
-		r.State = a.state
+		if a.stated > newest {
+			newest, r.State = a.stated, a.state
+		}
 		if r.By == "" {
 			r.By = a.call.Principal
 		}

@@ -69,6 +69,32 @@ var previewStories = []*Story{
 		}},
 }
 
+// drawnPreview shows a drawn mix of what previews get wrong.
+func drawnPreview(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+	members := []string{`"to":["finance@corp.example"]`}
+	add := func(name, value string) { members = append(members, spec.Quote(name)+":"+value) }
+	if pick(2) == 1 {
+		add(choose(pick, "password", "apiKey", "access_token", "session-cookie", "Authorization", "clientSecret", "credential"), spec.Quote(fmt.Sprintf("EXAMPLE-%d-secret", 1000+pick(9000))))
+	}
+	if pick(3) == 1 {
+		add("body", spec.Quote(strings.Repeat("Progress update. ", 1+pick(1200))))
+	}
+	if pick(3) == 1 {
+		add("rows", "["+strings.TrimSuffix(strings.Repeat(`{"amount":10,"token":"EXAMPLE-row-77"},`, 1+pick(80)), ",")+"]")
+	}
+	if pick(3) == 1 {
+		depth := 1 + pick(90)
+		add("deep", strings.Repeat(`{"in":`, depth)+`"x"`+strings.Repeat(`}`, depth))
+	}
+	if pick(3) == 1 {
+		add(choose(pick, "max_tokens", "secret_santa", "cookie_policy"), choose(pick, `4096`, `"press@corp.example"`, `"strict"`))
+	}
+	if pick(3) == 1 {
+		add("note", choose(pick, `"[redacted]"`, `"w\u200beb"`, `"\u001b[2K"`, `"…"`, `"\u202eexe"`))
+	}
+	return allowed("{" + strings.Join(members, ",") + "}"), true
+}
+
 func allowed(args string) spec.History {
 	return script(`call m1 action=mail.send args=`+args, `allow m1`, `call m1`)
 }

@@ -11,7 +11,7 @@ import (
 type Options struct {
 	Target   string        // how the command names the target, for the commands that findings end with
 	Seed     uint64        // of the random stories; the same seed plays the same histories, on any number of cores
-	Checks   int           // random families of each random story; 0: DefaultChecks
+	Checks   int           // of which each random story plays its share; 0: DefaultChecks
 	Time     time.Duration // when not 0: go on with further chunks until it is used up
 	Jobs     int           // families played at once; 0: one a core
 	Shard    int           // of Shards, from 1; play only this part of the work
@@ -26,8 +26,8 @@ type Options struct {
 	Tries     int           // most histories played to make one finding small; 0: DefaultTries
 }
 
-// DefaultChecks is how many random families a plain run plays of each random story.
-const DefaultChecks = 400
+// DefaultChecks is how many checks a plain run makes: each random story plays its share of them.
+const DefaultChecks = 1400
 
 // DefaultTries is how many histories are played to make one finding small.
 const DefaultTries = 3000

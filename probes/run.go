@@ -91,16 +91,14 @@ func tasks(hello spec.Hello, o Options) func() ([]task, bool) {
 	if checks <= 0 {
 		checks = DefaultChecks
 	}
-	round, chunk := 0, 0
+	round := 0
 	return func() ([]task, bool) {
 		var out []task
 		if round == 0 {
 			out = append(sweepTasks(hello), fixedTasks(hello)...)
 		}
 		if !o.SweepOnly {
-			n := (checks + chunkSize - 1) / chunkSize
-			out = append(out, randomTasks(hello, o.Seed, chunk, n)...)
-			chunk += n
+			out = append(out, randomTasks(hello, o.Seed, round*checks, (round+1)*checks)...)
 		}
 		round++
 		out = slices.DeleteFunc(out, func(t task) bool { return !o.playsStory(t.story) })

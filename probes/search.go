@@ -10,32 +10,51 @@ import (
 // chunkSize is how many random families one task plays: the unit of time, of sharding and of a rerun.
 const chunkSize = 50
 
-// randomTasks are the chunks from one on of every random story. A chunk's choices come from the run's
-// seed, the story's name and the chunk's number alone, through a rapid generator, so that the same seed
-// gives the same histories in any order, on any number of cores.
-func randomTasks(hello spec.Hello, seed uint64, from, n int) []task {
+// randomTasks are the chunks of every random story that the checks from one on to another hold, each
+// story as its share has it. A chunk's choices come from the run's seed, the story's name and the
+// chunk's number alone, through a rapid generator, so that the same seed gives the same histories in
+// any order, on any number of cores.
+func randomTasks(hello spec.Hello, seed uint64, from, to int) []task {
 	var out []task
-	for chunk := from; chunk < from+n; chunk++ {
-		for _, s := range Stories {
-			if !s.Random || len(mutations.Missing(hello, playable(s.Needs))) > 0 {
-				continue
-			}
+	for _, s := range Stories {
+		if !s.Random || len(mutations.Missing(hello, playable(s.Needs))) > 0 {
+			continue
+		}
+		for chunk := chunksOf(s, from); chunk < chunksOf(s, to); chunk++ {
 			out = append(out, task{story: s.Slug, chunk: chunk, play: func(w *worker) { w.random(s, seed, chunk) }})
 		}
 	}
 	return out
 }
 
+// chunksOf is how many chunks of a story that many checks make.
+func chunksOf(s *Story, checks int) int { return (checks*s.Share/100 + chunkSize - 1) / chunkSize }
+
 func (w *worker) random(s *Story, seed uint64, chunk int) {
+	round := 0
 	scripts := rapid.Custom(func(t *rapid.T) spec.History {
-		h, _ := s.Write(rapidPick(t), w.hello)
+		h, _ := s.Write(inTurn(round, rapidPick(t)), w.hello)
 		return h
 	})
 	base := seed ^ hash(s.Slug) ^ uint64(chunk)*0x9e3779b97f4a7c15
 	for i := range chunkSize {
+		round = chunk*chunkSize + i
 		if h := scripts.Example(int((base + uint64(i)*0xbf58476d1ce4e5b9) >> 1)); len(h) > 0 {
 			w.tell(h)
 		}
+	}
+}
+
+// inTurn makes the first choice by turns and leaves the rest to a pick.
+func inTurn(turn int, pick mutations.Pick) mutations.Pick {
+	first := true
+	return func(n int) int {
+		drawn := pick(n)
+		if first {
+			first = false
+			return turn % max(1, n)
+		}
+		return drawn
 	}
 }
 

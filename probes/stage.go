@@ -57,7 +57,7 @@ func (p *player) effectFields(e spec.Effect, l *line) []spec.Field {
 	if e.Connector != "" && e.Connector != c.Connector {
 		fields = append(fields, spec.Field{Key: "connector", Value: spec.Spell(e.Connector)})
 	}
-	if e.Account != "" && e.Account != acct {
+	if e.Account != "" && (e.Account != acct || len(l.acts) > 0 && e.Account != p.accountOf(l.acts[0].call)) {
 		fields = append(fields, spec.Field{Key: "account", Value: spec.Spell(e.Account)})
 	}
 	if e.Session != "" && e.Session != c.Session {
@@ -90,11 +90,16 @@ func (p *player) expected(e spec.Effect, l *line) (spec.Call, string) {
 			}
 		}
 	}
+	return c, p.accountOf(c)
+}
+
+// accountOf is what a call's connection stands for at this moment, "" where it stands for none.
+func (p *player) accountOf(c spec.Call) string {
 	k, _ := p.world.Connection(c.Connection)
 	if k.Connector != c.Connector {
-		return c, ""
+		return ""
 	}
-	return c, k.Account
+	return k.Account
 }
 
 // current is the line that a process is at: the newest one that it has not answered.

@@ -15,7 +15,9 @@ type Story struct {
 	About string   // one sentence
 	Needs []string // binds, features and chapters of the hello without which it says nothing
 	// Random stories draw again for each check; the others are played once for each sequence of choices.
+	// The first choice of a random story goes round its alternatives, so that each has the same share.
 	Random bool
+	Share  int // of a random story: how many of a hundred checks it plays
 	Write  func(pick mutations.Pick, hello spec.Hello) (spec.History, bool)
 }
 

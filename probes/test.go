@@ -13,7 +13,7 @@ import (
 // and was not exercised is an error too, a broken SHOULD is logged. Options may be given, one at most.
 func Test(t testing.TB, target spec.Target, options ...Options) {
 	t.Helper()
-	o := Options{Checks: chunkSize, Target: "TARGET"}
+	o := Options{Checks: 2 * chunkSize, Target: "TARGET"}
 	if len(options) > 0 {
 		o = options[0]
 	}

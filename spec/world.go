@@ -3,6 +3,7 @@ package spec
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // A World is the policy and the declarations given to a gate (protocol.md §5). Words are kept as
@@ -113,10 +114,30 @@ func DefaultWorld() World { return defaultWorld.Clone() }
 
 // Clone is a copy that shares nothing with the original.
 func (w World) Clone() World {
-	b, _ := json.Marshal(w)
-	var c World
-	_ = json.Unmarshal(b, &c)
-	return c
+	w.ApprovalTTL, w.PromptTimeout, w.HandoffTimeout = slices.Clone(w.ApprovalTTL), slices.Clone(w.PromptTimeout), slices.Clone(w.HandoffTimeout)
+	w.Connectors, w.Connections = slices.Clone(w.Connectors), slices.Clone(w.Connections)
+	w.Actions, w.Guides = slices.Clone(w.Actions), slices.Clone(w.Guides)
+	for i := range w.Connectors {
+		c := &w.Connectors[i]
+		c.Agents, c.Accounts = slices.Clone(c.Agents), slices.Clone(c.Accounts)
+	}
+	for i := range w.Actions {
+		w.Actions[i] = w.Actions[i].clone()
+	}
+	return w
+}
+
+func (a Action) clone() Action {
+	a.Parameters, a.Material, a.Steps = slices.Clone(a.Parameters), slices.Clone(a.Material), slices.Clone(a.Steps)
+	for i := range a.Steps {
+		a.Steps[i].Arguments = slices.Clone(a.Steps[i].Arguments)
+	}
+	if a.Handoff != nil {
+		h := *a.Handoff
+		h.Timeout, h.Steps = slices.Clone(h.Timeout), slices.Clone(h.Steps)
+		a.Handoff = &h
+	}
+	return a
 }
 
 // WorldFields are the names that a world's parts have on an open or configure line.

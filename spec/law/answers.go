@@ -2,6 +2,7 @@ package law
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"sameact/spec"
@@ -138,13 +139,19 @@ func (b *books) current(e spec.Event) *Use {
 			return b.line[n]
 		}
 	}
-	open := b.open[e.Process]
-	for j := len(open) - 1; j >= 0; j-- {
-		if u := open[j]; u.Answer == nil && (e.Subject == "" || u.Act == e.Subject) {
+	for _, u := range b.innermost(e.Process) {
+		if u.Answer == nil && (e.Subject == "" || u.Act == e.Subject) {
 			return u
 		}
 	}
 	return nil
+}
+
+// innermost lists the open uses of a process, those of the newest line first and of one line in its order.
+func (b *books) innermost(process string) []*Use {
+	open := slices.Clone(b.open[process])
+	slices.SortStableFunc(open, func(u, v *Use) int { return v.At - u.At })
+	return open
 }
 
 func (b *books) shown(i int, e spec.Event, u *Use) {
@@ -206,21 +213,20 @@ func (b *books) effect(i int, e spec.Event) {
 
 func (b *books) arrived(e spec.Event) *Use {
 	var last *Use
-	open := b.open[e.Process]
-	for j := len(open) - 1; j >= 0; j-- {
-		u := open[j]
+	open := b.innermost(e.Process)
+	for _, u := range open {
 		if u.Answer != nil {
 			continue
 		}
 		if last == nil {
 			last = u
 		}
-		if c, err := u.Presented.With(e); err == nil && len(u.Effects) == 0 && sameArguments(c, u.Presented) && c.Action == u.Presented.Action {
+		if c, err := u.Presented.With(e); err == nil && len(u.Effects) == 0 && b.sameArguments(c, u.Presented) && c.Action == u.Presented.Action {
 			return u
 		}
 	}
 	if last == nil && len(open) > 0 {
-		return open[len(open)-1]
+		return open[0]
 	}
 	return last
 }
@@ -242,7 +248,7 @@ func (b *books) status(i int, e spec.Event, u *Use) {
 	case u.Kind == Waking:
 		b.woke(e, q)
 	case q != nil && len(u.Effects) == 0 && u.Kind != Answering || q != nil && u.Resumes && len(u.Effects) == 0 && u.Allows:
-		if len(drifts(u)) > 0 {
+		if u.differs() {
 			q.Stands.Mismatch++
 		}
 		if len(Causes(b.world, u.Presented)) > 0 {
@@ -277,4 +283,10 @@ func (b *books) woke(e spec.Event, q *Question) {
 	if q != nil && q.wait != nil && (e.Verb == string(spec.Recorded) || e.Verb == string(spec.Executed)) {
 		q.wait.woken++
 	}
+}
+
+// differs reports whether an attempt differs from what was approved in more than that the yes is missing.
+func (u *Use) differs() bool {
+	lacking, _ := u.noYes()
+	return slices.ContainsFunc(drifts(u), func(d Difference) bool { return d.Clause.Slug != lacking })
 }

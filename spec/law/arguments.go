@@ -46,27 +46,42 @@ type comparison struct {
 	keys, tokens, digits bool  // equal values spelled differently: key order, JSON spelling, numbers
 }
 
-func compareArguments(was, is spec.Call) comparison {
-	a, okA := was.Text()
-	b, okB := is.Text()
-	if a == b && okA == okB {
+func (b *books) compareArguments(was, is spec.Call) comparison {
+	x, okX := was.Text()
+	y, okY := is.Text()
+	if x == y && okX == okY {
 		return comparison{}
 	}
-	v, errV := spec.ParseValue(a)
-	w, errW := spec.ParseValue(b)
+	v, errV := b.value(x)
+	w, errW := b.value(y)
 	c := comparison{was: errV, is: errW}
 	if errV != nil || errW != nil {
 		return c
 	}
 	c.compare(v, w, "", 0, false)
-	if len(c.places) == 0 && space(a, v) != space(b, w) {
+	if len(c.places) == 0 && space(x, v) != space(y, w) {
 		c.tokens = true
 	}
 	return c
 }
 
-func sameArguments(a, b spec.Call) bool {
-	c := compareArguments(a, b)
+// value reads an argument text once for a whole history.
+func (b *books) value(text string) (spec.Value, error) {
+	if known, ok := b.values[text]; ok {
+		return known.value, known.err
+	}
+	v, err := spec.ParseValue(text)
+	b.values[text] = parsed{v, err}
+	return v, err
+}
+
+type parsed struct {
+	value spec.Value
+	err   error
+}
+
+func (b *books) sameArguments(was, is spec.Call) bool {
+	c := b.compareArguments(was, is)
 	return c.was == nil && c.is == nil && len(c.places) == 0
 }
 
@@ -300,7 +315,7 @@ func space(text string, v spec.Value) int { return len(text) - len(v.Source()) }
 
 // unusual says why refusing arguments is right although they have one meaning, or "": their top is
 // no object, a number is no exact double, a noncharacter, more than 128 containers, more than 256 KiB.
-func unusual(c spec.Call) string {
+func (b *books) unusual(c spec.Call) string {
 	text, ok := c.Text()
 	if !ok {
 		return "there are no arguments"
@@ -308,7 +323,7 @@ func unusual(c spec.Call) string {
 	if len(text) > 256<<10 {
 		return "the arguments are larger than 256 KiB"
 	}
-	v, err := spec.ParseValue(text)
+	v, err := b.value(text)
 	if err != nil {
 		return ""
 	}

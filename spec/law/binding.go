@@ -175,7 +175,7 @@ func ambiguous(u *Use) string {
 	if !ok {
 		return ""
 	}
-	if _, err := spec.ParseValue(text); err != nil {
+	if _, err := u.books.value(text); err != nil {
 		return "the arguments have no single meaning: " + err.Error()
 	}
 	return ""

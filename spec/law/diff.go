@@ -46,12 +46,12 @@ func DiffRan(u *Use, a Arrival) []Difference {
 	seen.args = nil
 	approved := u.Was
 	switch {
-	case u.sameTarget(a, approved, u.approvedAccount()) && sameArguments(a.Call, approved):
+	case u.sameTarget(a, approved, u.approvedAccount()) && u.books.sameArguments(a.Call, approved):
 		seen.Presented = keepContext(approved, u.Presented)
 		if u.Kind == Answering {
 			seen.Presented = approved
 		}
-	case u.sameTarget(a, u.Presented, account(u.Ended.World, u.Presented)) && sameSpelledArguments(a.Call, u.Presented):
+	case u.sameTarget(a, u.Presented, account(u.Ended.World, u.Presented)) && u.books.sameSpelledArguments(a.Call, u.Presented):
 	case u.Kind == Ask && len(Causes(u.Ended.World, u.Presented)) == 0 && !Asks(u.Ended.World, u.Presented):
 		return []Difference{{clause("shown-is-run"), "what ran is not what was called"}}
 	default:
@@ -59,15 +59,15 @@ func DiffRan(u *Use, a Arrival) []Difference {
 			return []Difference{{clause("answers-do-not-cross"), "the act of another open question ran: " + other}}
 		}
 		if len(drifts(u)) == 0 {
-			return []Difference{{clause("shown-is-run"), whatRan(approved, a)}}
+			return []Difference{{clause("shown-is-run"), u.books.whatRan(approved, a)}}
 		}
 	}
 	return drifts(&seen)
 }
 
 // sameSpelledArguments also takes two texts that have no single meaning but are the same text.
-func sameSpelledArguments(a, b spec.Call) bool {
-	c := compareArguments(a, b)
+func (b *books) sameSpelledArguments(was, is spec.Call) bool {
+	c := b.compareArguments(was, is)
 	if c.is != nil || c.was != nil {
 		return true // what a reader made of a text without one meaning is that text's doing
 	}
@@ -100,15 +100,15 @@ func keepContext(approved, presented spec.Call) spec.Call {
 // otherQuestion names another question whose act it was that arrived.
 func (u *Use) otherQuestion(a Arrival) string {
 	for _, q := range u.books.asked {
-		if q != u.Question && a.Call.Action == q.Call.Action && sameArguments(a.Call, q.Call) {
+		if q != u.Question && a.Call.Action == q.Call.Action && u.books.sameArguments(a.Call, q.Call) {
 			return q.Act
 		}
 	}
 	return ""
 }
 
-func whatRan(approved spec.Call, a Arrival) string {
-	if c := compareArguments(approved, a.Call); len(c.places) > 0 {
+func (b *books) whatRan(approved spec.Call, a Arrival) string {
+	if c := b.compareArguments(approved, a.Call); len(c.places) > 0 {
 		return "the tool was called with other arguments at " + pointers(c.places)
 	}
 	return fmt.Sprintf("the tool was called as %s %s %s", a.Call.Connector, a.Call.Action, a.Acct)
@@ -135,7 +135,7 @@ func (u *Use) arguments() *comparison {
 	if u.args == nil {
 		c := comparison{}
 		if u.Question != nil {
-			c = compareArguments(u.Was, u.Presented)
+			c = u.books.compareArguments(u.Was, u.Presented)
 		}
 		u.args = &c
 	}

@@ -245,6 +245,8 @@ func (u *Use) excuse() string {
 		return "there was no answer"
 	case u.Began.Stands.InFlight > 0:
 		return "another use of it was under way"
+	case u.repeats():
+		return "the same line answered it before"
 	case s.Policy > 0:
 		return "policy had refused it before, which may spend the yes"
 	case s.NotYes != "":
@@ -270,7 +272,7 @@ func (u *Use) excuse() string {
 	case u.Kind == Waking && u.books.expired(u.Question):
 		return "the approval had expired"
 	}
-	return unusual(u.Presented)
+	return u.books.unusual(u.Presented)
 }
 
 func (u *Use) confirmTightened() bool {
@@ -300,4 +302,17 @@ func (r *Reader) Saw() { r.reading.Exercised++ }
 // Broken says that the promise is broken on a line.
 func (r *Reader) Broken(event int, format string, args ...any) {
 	r.reading.Breaches = append(r.reading.Breaches, Breach{r.reading.Clause, event, fmt.Sprintf(format, args...), nil})
+}
+
+// repeats reports whether the line of a use holds an earlier answer to the same question.
+func (u *Use) repeats() bool {
+	for _, v := range u.books.uses {
+		if v == u {
+			return false
+		}
+		if v.At == u.At && v.Question == u.Question && v.Kind == Answering {
+			return true
+		}
+	}
+	return false
 }

@@ -227,7 +227,7 @@ func (r *Reader) carried() {
 		for _, u := range r.books.uses {
 			for _, e := range u.Effects {
 				if e.At < q.ShownAt && e.Call.Connector == q.Call.Connector && e.Call.Action == q.Call.Action &&
-					u.Presented.Principal == q.Call.Principal && sameArguments(e.Call, q.Call) {
+					u.Presented.Principal == q.Call.Principal && r.books.sameArguments(e.Call, q.Call) {
 					unknown = e.Reply == "lost"
 				}
 			}

@@ -96,7 +96,7 @@ func (b *books) shownQuestions() []*shown {
 		s := &shown{question: q, event: q.Shown, at: q.ShownAt}
 		s.text, _ = q.Call.Text()
 		var err error
-		if s.args, err = spec.ParseValue(s.text); err != nil {
+		if s.args, err = b.value(s.text); err != nil {
 			continue
 		}
 		if f, ok := q.Shown.Get("preview"); ok {
@@ -173,11 +173,16 @@ func (s *shown) members(at string, was, is spec.Value) {
 
 // escapedName finds the marked name under which a name is shown that cannot be shown as it is.
 func (s *shown) escapedName(at, name string, was, is spec.Value, taken map[string]bool) (string, spec.Value, bool) {
-	if !strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' || r == '\\' }) {
-		return name, spec.Value{}, false
-	}
+	escapable := strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' || r == '\\' })
 	for i, n := range is.Names {
-		if _, own := was.Member(n); !own && !taken[n] && s.covers(at+"/"+spec.PointerToken(n)) != "" {
+		below := at + "/" + spec.PointerToken(n)
+		_, own := was.Member(n)
+		switch mark := s.covers(below); {
+		case own || taken[n] || mark == "":
+		case mark == "cut" && cutText(name, n):
+			s.gap(below, "cut", spec.Value{Kind: spec.Text, Text: name}, spec.Value{Kind: spec.Text, Text: n})
+			return n, is.List[i], true
+		case escapable:
 			return n, is.List[i], true
 		}
 	}
@@ -212,30 +217,40 @@ func (s *shown) covers(at string) string {
 }
 
 func (s *shown) secrets(r *Reader) {
-	full := s.event.Str("full")
-	walkSecrets(s.args, func(at, secret string) {
+	secrets, open := splitSecrets(s.args)
+	if len(secrets) == 0 {
+		return
+	}
+	views := []string{scalars(s.preview), ""}
+	if full, err := spec.ParseValue(s.event.Str("full")); err == nil {
+		views[1] = scalars(full)
+	}
+	leaks := map[string]string{}
+	for _, secret := range secrets {
 		r.Saw()
-		if s.leaks(secret, s.event.Str("preview")) {
-			r.Broken(s.at, "the secret at %s stands in the preview", at)
-		} else if s.leaks(secret, full) {
-			r.Broken(s.at, "the secret at %s stands in the full view", at)
+		where, known := leaks[secret.text]
+		if !known {
+			where = leaksInto(secret.text, open, views)
+			leaks[secret.text] = where
 		}
-	})
+		if where != "" {
+			r.Broken(s.at, "the secret at %s stands in the %s", secret.at, where)
+		}
+	}
 }
 
-// leaks reports whether a secret stands in what is shown, other than where the arguments hold the
-// same text openly.
-func (s *shown) leaks(secret, view string) bool {
-	v, err := spec.ParseValue(view)
-	if err != nil || len(secret) < 4 {
-		return false
+// leaksInto names the view that holds a secret more often than the arguments hold the same text openly.
+func leaksInto(secret, open string, views []string) string {
+	if len(secret) < 4 {
+		return ""
 	}
-	open := 0
-	s.args.Walk(func(_ string, a spec.Value) { open += strings.Count(scalar(a), secret) })
-	walkSecrets(s.args, func(_, other string) { open -= strings.Count(other, secret) })
-	found := 0
-	v.Walk(func(_ string, a spec.Value) { found += strings.Count(scalar(a), secret) })
-	return found > open
+	allowed := strings.Count(open, secret)
+	for i, view := range views {
+		if strings.Count(view, secret) > allowed {
+			return []string{"preview", "full view"}[i]
+		}
+	}
+	return ""
 }
 
 func (s *shown) cuts(r *Reader) {
@@ -301,7 +316,7 @@ func (s *shown) onlySounds(at string) bool {
 		return false
 	}
 	name := strings.ReplaceAll(strings.ReplaceAll(at[i+1:], "~1", "/"), "~0", "~")
-	if secretName(name) {
+	if words := splitName(name); secretName(name) || len(words) > 0 && words[len(words)-1] == "key" {
 		return false
 	}
 	contains := false
@@ -373,10 +388,21 @@ func (s *shown) fullView(r *Reader) {
 	whole := &shown{args: s.args, marks: s.marks}
 	whole.compare("", s.args, full, false)
 	for _, g := range whole.gaps {
-		if g.kind == "cut" && g.mark != "masked" {
+		if g.kind == "cut" && g.mark != "masked" && !s.stands(g.is) {
 			r.Broken(s.at, "%s is cut in the full view too", where(g.at))
 		}
 	}
+}
+
+// stands reports whether a text is what stands in a masked place of the preview. A name that the preview
+// had to escape is another place in the full view, where it stands as it is.
+func (s *shown) stands(text spec.Value) bool {
+	for _, g := range s.gaps {
+		if g.mark == "masked" && text.Kind == spec.Text && g.is.Equal(text) {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *shown) invisible(r *Reader) {

@@ -142,6 +142,7 @@ type books struct {
 	uses    []*Use
 	done    []ranAct // what ran so far, for what later questions should know
 	voided  bool
+	values  map[string]parsed // argument texts that were read
 
 	previews *[]*shown // read once
 }
@@ -157,7 +158,7 @@ func Uses(h spec.History, hello spec.Hello) []*Use { return fold(h, hello).uses 
 
 func fold(h spec.History, hello spec.Hello) *books {
 	w := spec.DefaultWorld()
-	b := &books{hello: hello, history: h, world: &w, acts: map[string]*act{}, open: map[string][]*Use{}, line: map[int]*Use{}}
+	b := &books{hello: hello, history: h, world: &w, acts: map[string]*act{}, open: map[string][]*Use{}, line: map[int]*Use{}, values: map[string]parsed{}}
 	for i, e := range h {
 		if e.Seen {
 			b.saw(i, e)
@@ -300,11 +301,7 @@ func (b *books) turn(i int, e spec.Event) {
 
 func (b *books) tamper(e spec.Event) {
 	if a := b.acts[e.Subject]; a != nil && a.question != nil {
-		c := a.question.Call
-		if a.question.tampered != nil {
-			c = *a.question.tampered
-		}
-		if c, err := c.With(e); err == nil {
+		if c, err := a.question.Call.With(e); err == nil {
 			a.question.tampered = &c
 		}
 		return

@@ -111,7 +111,7 @@ func declaration(w *spec.World, c spec.Call) string {
 	if !ok {
 		return ""
 	}
-	a.Description = ""
+	a.Description, a.Curated = "", false // policy, not declaration
 	b, _ := json.Marshal(a)
 	return string(b)
 }
