@@ -61,6 +61,13 @@ var cancellationMutations = dimension("cancellation",
 		},
 	},
 	Mutation{
+		Slug: "asked-again", About: "The question is left lying, the act is asked for again, and the new question is answered.",
+		Label: Continuation, Phase: AtAsk, Owner: "honest-approval-runs",
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.mate == nil && s.resume == nil && s.add(beforeDecision, "call m1 with=none")
+		},
+	},
+	Mutation{
 		Slug: "denied-after-allowed", About: "A no follows the yes before the act is presented.",
 		Label: Free, Phase: Between, Owner: "denied-runs-nothing",
 		Apply: func(s *Scene, pick Pick) bool { return s.mate == nil && s.add(beforePresentation, "deny m1") },

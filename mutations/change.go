@@ -128,19 +128,25 @@ func (s *Scene) key(key, value string) bool {
 }
 
 // World is the world in which the act is presented.
-func (s *Scene) World() spec.World { return worldOf(s.until()) }
+func (s *Scene) World() spec.World {
+	w := worldOf(s.until())
+	return w.Clone()
+}
 
 // world is the world that an operator works in: a continuation sees none of the marked changes, so that
 // it does the same with them and without.
 func (s *Scene) world() spec.World {
 	if s.marking {
-		return s.World()
+		return worldOf(s.until())
 	}
 	return worldOf(s.until().Twin())
 }
 
+// defaultWorld is read only.
+var defaultWorld = spec.DefaultWorld()
+
 func worldOf(h spec.History) spec.World {
-	w := spec.DefaultWorld()
+	w := defaultWorld
 	for _, e := range h {
 		if e.Is(spec.VerbOpen) || e.Is(spec.VerbConfigure) {
 			if next, err := w.With(e); err == nil {

@@ -2,6 +2,7 @@ package mutations
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,54 +45,48 @@ func numbered(n int) string {
 	return strings.Join(ids, ",")
 }
 
-// A setting is who asks for what, under which policy.
+// A setting is who asks for what, under which policy: an action, fields of the call and an open line.
 type setting struct {
-	basis Basis
-	lay   func(*Scene)
+	basis  Basis
+	action string
+	call   string
+	open   string
 }
 
 var settings = []setting{
-	{Yes, func(s *Scene) {}},
-	{Yes, func(s *Scene) { s.begin("mail.send", "agent=a1.sub session=s7") }},
-	{Yes, func(s *Scene) { s.begin("chat.post", "") }},
-	{Yes, func(s *Scene) { s.begin("mail.delete", "connection=c2") }},
-	{Yes, func(s *Scene) { s.begin("mail.send", ""); s.opened("approvalTtlMs=60000") }},
-	{Yes, func(s *Scene) {
-		s.begin("mail.purge", "")
-		s.opened(`connectors=[{"id":"mail","ceiling":"admin","agents":["a1","a2"],"accounts":["work","home"]}]`)
-	}},
-	{Yes, func(s *Scene) {
-		s.begin("mail.read", "")
-		s.opened(`connectors=[{"id":"mail","ceiling":"read","confirm":"always"}]`)
-	}},
-	{Yes, func(s *Scene) {
-		s.begin("mail.send", "")
-		s.opened(`actions=[{"id":"mail.send","connector":"mail","parameters":{"type":"object","properties":{"importance":{"type":"string","default":"normal"}}}}]`)
-	}},
-	{Yes, func(s *Scene) { s.begin("mail.send", "callId=k1") }},
-	{Unasked, func(s *Scene) { s.begin("mail.read", "") }},
-	{Unasked, func(s *Scene) {
-		s.begin("mail.send", "")
-		s.opened(`connectors=[{"id":"mail","confirm":"never"}]`)
-	}},
-	{Unasked, func(s *Scene) {
-		s.begin("mail.scan", "")
-		s.opened(`connectors=[{"id":"mail","ceiling":"admin"}]`)
-	}},
-	{Unasked, func(s *Scene) { s.begin("chat.read", "connection=k1 agent=a2") }},
+	{Yes, "mail.send", "", ""},
+	{Yes, "mail.send", "agent=a1.sub session=s7", ""},
+	{Yes, "chat.post", "", ""},
+	{Yes, "mail.delete", "connection=c2", ""},
+	{Yes, "mail.send", "", "approvalTtlMs=60000"},
+	{Yes, "mail.purge", "", `connectors=[{"id":"mail","ceiling":"admin","agents":["a1","a2"],"accounts":["work","home"]}]`},
+	{Yes, "mail.read", "", `connectors=[{"id":"mail","ceiling":"read","confirm":"always"}]`},
+	{Yes, "mail.send", "", `actions=[{"id":"mail.send","connector":"mail","parameters":{"type":"object","properties":{"importance":{"type":"string","default":"normal"}}}}]`},
+	{Yes, "mail.send", "callId=k1", ""},
+	{Unasked, "mail.read", "", ""},
+	{Unasked, "mail.send", "", `connectors=[{"id":"mail","confirm":"never"}]`},
+	{Unasked, "mail.scan", "", `connectors=[{"id":"mail","ceiling":"admin"}]`},
+	{Unasked, "chat.read", "connection=k1 agent=a2", ""},
 }
 
-// begin makes the call that is asked; fields are in the notation.
-func (s *Scene) begin(action, fields string) {
-	args := s.asked.Args
-	e := spec.MustHistory("call m1 " + fields)[0]
-	s.asked, _ = spec.DefaultCall(action).With(e)
-	s.asked.Args = args
+// A place to begin at: a setting, read.
+type beginning struct {
+	call spec.Call
+	open []spec.Field
 }
 
-func (s *Scene) opened(fields string) {
-	s.open = append(s.open, spec.MustHistory("open " + fields)[0].Fields...)
-}
+// beginnings are the settings of each basis.
+var beginnings = func() map[Basis][]beginning {
+	out := map[Basis][]beginning{}
+	for _, t := range settings {
+		call, err := spec.DefaultCall(t.action).With(spec.MustHistory("call m1 " + t.call)[0])
+		if err != nil {
+			panic(err)
+		}
+		out[t.basis] = append(out[t.basis], beginning{call, spec.MustHistory("open " + t.open)[0].Fields})
+	}
+	return out
+}()
 
 // NewScene draws an act: how the story goes, its arguments, who asks under which policy. Where every
 // choice is 0 it is mail.send {"to":["finance@corp.example"],"body":"Q3 is done"}, by the default
@@ -107,15 +102,9 @@ func NewScene(pick Pick) *Scene {
 	} else {
 		args = drawObject(pick, 3)
 	}
+	from := choose(pick, beginnings[s.basis])
+	s.asked, s.open = from.call, slices.Clone(from.open)
 	s.asked.Args = spec.JSONArgs(args)
-	s.begin("mail.send", "")
-	var of []setting
-	for _, t := range settings {
-		if t.basis == s.basis {
-			of = append(of, t)
-		}
-	}
-	choose(pick, of).lay(s)
 	s.decision = spec.Event{Verb: spec.VerbAllow, Subject: "m1"}
 	s.shape(pick)
 	s.plain, s.now = s.asked, s.asked

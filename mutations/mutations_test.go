@@ -101,3 +101,70 @@ func TestScriptsPrintAndParse(t *testing.T) {
 		}
 	})
 }
+
+// A drift in what is presented changes one field; a connection comes with its connector.
+func TestADriftIsOneDifference(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pick := drawn(t)
+		s := NewScene(pick)
+		m := choose(pick, Labelled(Drift))
+		if !s.Do(m, pick) {
+			t.Skip("does not apply")
+		}
+		keys := slices.DeleteFunc(markedKeys(s.now, s.plain), func(k string) bool { return k == "connection" && m.Owner == "same-connector" })
+		if len(keys) > 1 {
+			t.Fatalf("%s changes %v\n%s", m.Slug, keys, s.Script())
+		}
+		if !s.Script().Marked() {
+			t.Fatalf("%s leaves no mark\n%s", m.Slug, s.Script())
+		}
+	})
+}
+
+// What is refused leaves no trace, also where an operator had begun to change the scene.
+func TestARefusedMutationChangesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pick := drawn(t)
+		s := NewScene(pick)
+		s.Do(choose(pick, All), pick)
+		before, applied := s.Script().String(), len(s.Applied())
+		if m := choose(pick, All); !s.Do(m, pick) && (s.Script().String() != before || len(s.Applied()) != applied) {
+			t.Fatalf("%s was refused and changed\n%sinto\n%s", m.Slug, before, s.Script())
+		}
+	})
+}
+
+func TestAClonesChangeIsItsOwn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pick := drawn(t)
+		s := NewScene(pick)
+		s.Do(choose(pick, All), pick)
+		before := s.Script().String()
+		c := s.Clone()
+		for range 3 {
+			c.Do(choose(pick, All), pick)
+		}
+		if s.Script().String() != before {
+			t.Fatalf("changing a clone changed\n%sinto\n%s", before, s.Script())
+		}
+	})
+}
+
+func BenchmarkDrawAndChange(b *testing.B) {
+	x := uint64(1)
+	pick := func(n int) int {
+		x = x*6364136223846793005 + 1442695040888963407
+		return int((x >> 33) % uint64(n))
+	}
+	done := 0
+	for b.Loop() {
+		s := NewScene(pick)
+		for range 3 {
+			if s.Do(choose(pick, All), pick) {
+				done++
+			}
+		}
+		s.Script()
+	}
+	b.ReportMetric(float64(done)/float64(b.N), "done/op")
+}

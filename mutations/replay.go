@@ -41,14 +41,35 @@ var replayMutations = dimension("replay",
 		Apply: func(s *Scene, pick Pick) bool { return s.key("with", spec.Spell(choose(pick, inventedIDs))) },
 	},
 	Mutation{
+		Slug: "call-id-reused", About: "Another act is called under the call id of the one that ran, without an approval.",
+		Label: Drift, Phase: After, Owner: "confirm-asks", Needs: []string{"call-id"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.asked.CallID != "" && s.mate == nil && s.add(afterwards, "call m2%s", s.like(otherMail))
+		},
+	},
+	Mutation{
+		Slug: "older-state-answered", About: "After the act ran, the yes is sent again with the state in which the question was opened.",
+		Label: Drift, Phase: After, Owner: "one-use", Needs: []string{"state"},
+		Apply: func(s *Scene, pick Pick) bool { return s.add(afterwards, "allow m1 state=first\ncall m1 state=first") },
+	},
+	Mutation{
+		Slug: "approval-of-another-user", About: "The act is presented with the yes that another user gave to the same act of their own.",
+		Label: Drift, Phase: AtPresentation, Owner: "same-principal", Needs: []string{"several", "principal"},
+		Apply: func(s *Scene, pick Pick) bool {
+			theirs := s.like(func(c *spec.Call) { c.Principal = "u2" })
+			return s.add(beforePresentation, "call m2%s\nallow m2", theirs) && s.key("with", "m2")
+		},
+	},
+	Mutation{
 		Slug: "approval-of-another-act", About: "The act is presented with the approval of another act, which was allowed.",
 		Label: Drift, Phase: AtPresentation, Owner: "same-arguments", Needs: []string{"several"},
 		Apply: func(s *Scene, pick Pick) bool {
-			other := s.like(func(c *spec.Call) { c.Args = spec.JSONArgs(`{"to":["press@corp.example"],"body":"Q4"}`) })
-			return s.add(beforePresentation, "call m2%s\nallow m2", other) && s.key("with", "m2")
+			return s.add(beforePresentation, "call m2%s\nallow m2", s.like(otherMail)) && s.key("with", "m2")
 		},
 	},
 )
 
 // inventedIDs name no question: unknown, empty, malformed, and what a careless lookup takes for one.
 var inventedIDs = []string{"approval-404", "", "m1 ", "../m1", "' OR 1=1 --", "*", "undefined", "null", "0", "%"}
+
+func otherMail(c *spec.Call) { c.Args = spec.JSONArgs(`{"to":["press@corp.example"],"body":"Q4"}`) }

@@ -103,7 +103,8 @@ func (s *Scene) Do(m *Mutation, pick Pick) bool {
 		return false
 	}
 	t.applied = append(t.applied, m)
-	if t.relaxed && t.Drifted() || !inOrder(t.Script()) || t.Script().String() == s.Script().String() {
+	was, is := s.script(), t.script()
+	if t.relaxed && t.Drifted() || !inOrder(is) || slices.EqualFunc(was, is, spec.Event.Equal) {
 		return false
 	}
 	*s = *t
@@ -135,12 +136,15 @@ func (s *Scene) Needs() []string {
 }
 
 // Script tells the scene in the form in which the act is presented again after the yes.
-func (s *Scene) Script() spec.History {
+func (s *Scene) Script() spec.History { return s.script().Clone() }
+
+// script shares its fields with the scene.
+func (s *Scene) script() spec.History {
 	h := s.until()
 	if s.basis != Unasked {
 		h = append(h, s.presentation())
 	}
-	return append(h, s.lines[afterwards]...).Clone()
+	return append(h, s.lines[afterwards]...)
 }
 
 // ScriptThenHonest presents the changed call as one marked line and then the approved act itself, so

@@ -57,7 +57,7 @@ func simplifications(pointer string, v spec.Value, size int) []simplification {
 		}
 	}
 	if runes := len([]rune(v.Text)); v.Kind == spec.Text && runes > 3 && pointer != "" {
-		for parts := 2; parts <= 16 && runes/parts > 0; parts *= 2 {
+		for parts := 2; parts <= 64 && runes/parts > 0; parts *= 2 {
 			for i := range parts {
 				from, to := runes*i/parts, runes*(i+1)/parts
 				what := "cut " + strconv.Itoa(from) + "-" + strconv.Itoa(to)

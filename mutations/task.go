@@ -194,6 +194,7 @@ func change(field *string, to string) bool {
 // waits has another act asked for, inside a task, so that a wait is opened.
 func (s *Scene) waits(in slot, name string, t spec.Task) bool {
 	return s.add(in, "call %s%s", name, s.like(func(c *spec.Call) {
-		c.Args, c.Task = spec.JSONArgs(`{"to":["press@corp.example"],"body":"Q4"}`), &t
+		otherMail(c)
+		c.Task = &t
 	}))
 }

@@ -132,8 +132,10 @@ func (s *Scene) edit(pick Pick, e edit) bool {
 		}
 		var paths [][]int
 		for _, p := range placesIn(root) {
-			v := copied(p.value)
-			if e.where(p) && e.change(&v, Simplest) && v.Source() != p.value.Source() {
+			if !e.where(p) {
+				continue
+			}
+			if v := copied(p.value); e.change(&v, Simplest) {
 				paths = append(paths, p.path)
 			}
 		}
@@ -141,14 +143,15 @@ func (s *Scene) edit(pick Pick, e edit) bool {
 			return false
 		}
 		next := copied(root)
-		if !e.change(at(&next, choose(pick, paths)), pick) || next.Source() == root.Source() {
+		if !e.change(at(&next, choose(pick, paths)), pick) {
 			return false
 		}
-		changed, err := spec.ParseValue(next.Source())
+		source := next.Source()
+		changed, err := spec.ParseValue(source)
 		if err == nil && changed.Equal(root) == s.marking {
 			return false
 		}
-		c.Args = written(next.Source(), e.text || c.ArgumentsText != nil)
+		c.Args = written(source, e.text || c.ArgumentsText != nil)
 		return true
 	})
 }

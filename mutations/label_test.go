@@ -1,0 +1,261 @@
+package mutations_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sameact/impl/reference"
+	"sameact/mutations"
+	"sameact/probes"
+	"sameact/spec"
+	"sameact/spec/law"
+)
+
+// The label law: what a mutation says of itself is recomputed by the law from the recorded history of
+// the reference gate. Two owners come along with other changes: whoever adds an act has it asked for
+// first, and a restriction that is written into a declaration edits the declaration.
+var besides = []string{"confirm-asks", "definition-is-bound"}
+
+// choicesPerOperator bounds how many ways of one operator are looked at.
+const choicesPerOperator = 40
+
+func TestLabelsAreTrue(t *testing.T) {
+	target := reference.New(reference.Obeying(reference.RePresent))
+	defer target.Close()
+	for _, m := range mutations.All {
+		t.Run(m.Slug, func(t *testing.T) {
+			if _, ok := law.Find(m.Owner); !ok {
+				t.Fatalf("%s is no clause", m.Owner)
+			}
+			scene, ok := mutations.SimplestFor(m)
+			if !ok {
+				t.Fatal("applies to no scene")
+			}
+			if missing := mutations.Missing(target.Hello(), m.Needs); len(missing) > 0 {
+				t.Skipf("the reference does not declare %v", missing)
+			}
+			before := play(t, target, scene.Script())
+			eachChoice(choicesPerOperator, func(pick mutations.Pick) {
+				s := scene.Clone()
+				if s.Do(m, pick) {
+					label(t, m, before, play(t, target, s.Script()))
+				}
+			})
+		})
+	}
+}
+
+// label compares the story with the mutation and the story without it.
+func label(t testing.TB, m *mutations.Mutation, before, after recorded) {
+	t.Helper()
+	news := fresh(before.drifts, after.drifts, m.Owner)
+	switch m.Label {
+	case mutations.Drift:
+		if !slices.Contains(news, m.Owner) || len(news) != 1 {
+			t.Errorf("%s: the law sees %v, not %s alone\n%s", m.Slug, news, m.Owner, after.history)
+		}
+		if !slices.Contains(after.alone, m.Owner) {
+			t.Errorf("%s: no attempt differs in %s alone\n%s", m.Slug, m.Owner, after.history)
+		}
+	case mutations.Continuation:
+		if len(news) > 0 {
+			t.Errorf("%s: the law sees %v\n%s", m.Slug, news, after.history)
+		}
+		if m.Owner != "honest-approval-runs" && !slices.Contains(after.moved, m.Owner) {
+			t.Errorf("%s: the law sees %v move, not %s\n%s", m.Slug, after.moved, m.Owner, after.history)
+		}
+		if after.effects < before.effects {
+			t.Errorf("%s: the act does not run any more\n%s", m.Slug, after.history)
+		}
+	case mutations.Free:
+		if len(before.drifts) == 0 && after.effects > before.effects {
+			t.Errorf("%s: it ran twice\n%s", m.Slug, after.history)
+		}
+	}
+	for _, b := range after.broken {
+		t.Errorf("%s: the reference breaks %s: %s\n%s", m.Slug, b.Clause.Slug, b.Why, after.history)
+	}
+}
+
+// recorded is a played story as the law reads it.
+type recorded struct {
+	history spec.History
+	drifts  []string // owners of what differs, of every attempt
+	alone   []string // owners of attempts that differ in one way
+	moved   []string // owners of continuations
+	effects int
+	broken  []law.Breach
+	// compound refusals have more than one continuation to explain
+	compound []law.Breach
+}
+
+func play(t rapid.TB, target spec.Target, script spec.History) recorded {
+	t.Helper()
+	h, err := probes.Play(target, script)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, script)
+	}
+	r := recorded{history: h}
+	for _, e := range h {
+		if e.Saw(spec.SeenEffect) {
+			r.effects++
+		}
+	}
+	verdict := law.Judge(h, target.Hello())
+	r.broken, r.compound = verdict.Broken(), verdict.Compound
+	for _, u := range verdict.Uses {
+		drifts, moved := law.Diff(u)
+		if u.Kind == law.Answering && !u.Resumes {
+			drifts = nil // the decision alone runs nothing
+		}
+		var owners []string
+		for _, d := range drifts {
+			owners = append(owners, d.Clause.Slug)
+		}
+		r.drifts = append(r.drifts, owners...)
+		if len(owners) > 1 {
+			owners = slices.DeleteFunc(owners, func(s string) bool { return slices.Contains(besides, s) })
+		}
+		if len(owners) == 1 {
+			r.alone = append(r.alone, owners[0])
+		}
+		for _, d := range moved {
+			r.moved = append(r.moved, d.Clause.Slug)
+		}
+	}
+	return r
+}
+
+// fresh lists, once each, what stands more often after than before.
+func fresh(before, after []string, owner string) []string {
+	count := map[string]int{}
+	for _, s := range before {
+		count[s]--
+	}
+	var out []string
+	for _, s := range after {
+		if count[s]++; count[s] > 0 && (s == owner || !slices.Contains(besides, s)) && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// eachChoice walks the sequences of choices of an operator, the simplest first.
+func eachChoice(limit int, visit func(mutations.Pick)) {
+	digits, sizes := []int{}, []int{}
+	for range limit {
+		at := 0
+		visit(func(n int) int {
+			if at == len(digits) {
+				digits, sizes = append(digits, 0), append(sizes, n)
+			}
+			at++
+			sizes[at-1] = n
+			return min(digits[at-1], n-1)
+		})
+		digits, sizes = digits[:at], sizes[:at]
+		i := at - 1
+		for i >= 0 && digits[i]+1 >= sizes[i] {
+			i--
+		}
+		if i < 0 {
+			return
+		}
+		digits, sizes = digits[:i+1], sizes[:i+1]
+		digits[i]++
+	}
+}
+
+// story is a scene with continuations around at most one change, and what was done.
+type story struct {
+	scene *mutations.Scene
+	drift *mutations.Mutation
+}
+
+func drawStory(t *rapid.T, hello spec.Hello, withDrift bool) story {
+	pick := func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "pick") }
+	s := story{scene: mutations.NewScene(pick)}
+	do := func(l mutations.Label) bool {
+		of := mutations.Labelled(l)
+		m := of[pick(len(of))]
+		if len(mutations.Missing(hello, m.Needs)) > 0 || !s.scene.Do(m, pick) {
+			return false
+		}
+		if l == mutations.Drift {
+			s.drift = m
+		}
+		return true
+	}
+	before, after := pick(3), pick(3)
+	for range before {
+		do(mutations.Continuation)
+	}
+	for tries := 0; withDrift && s.drift == nil && tries < 20; tries++ {
+		do(mutations.Drift)
+	}
+	for range after {
+		do(mutations.Continuation)
+	}
+	return s
+}
+
+func TestContinuationsCompose(t *testing.T) {
+	target := reference.New(reference.Obeying(reference.RePresent))
+	defer target.Close()
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawStory(t, target.Hello(), false)
+		r := play(t, target, s.scene.Script())
+		if r.effects == 0 {
+			t.Fatalf("the act does not run\n%s", r.history)
+		}
+		for _, owner := range r.drifts {
+			if !slices.Contains(besides, owner) {
+				t.Fatalf("the law sees %s\n%s", owner, r.history)
+			}
+		}
+		for _, b := range append(r.broken, r.compound...) {
+			t.Fatalf("the reference breaks %s: %s\n%s", b.Clause.Slug, b.Why, r.history)
+		}
+	})
+}
+
+func TestOneDriftAbsorbs(t *testing.T) {
+	target := reference.New(reference.Obeying(reference.RePresent))
+	defer target.Close()
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawStory(t, target.Hello(), true)
+		if s.drift == nil {
+			t.Skip("no drift applied")
+		}
+		before, after := play(t, target, s.scene.Script().Twin()), play(t, target, s.scene.Script())
+		if news := fresh(before.drifts, after.drifts, s.drift.Owner); !slices.Contains(news, s.drift.Owner) {
+			t.Fatalf("%s among others: the law sees %v, not %s\n%s", s.drift.Slug, news, s.drift.Owner, after.history)
+		}
+		for _, b := range append(after.broken, before.broken...) {
+			t.Fatalf("the reference breaks %s: %s\n%s", b.Clause.Slug, b.Why, after.history)
+		}
+	})
+}
+
+func TestAFailedAttemptHasSpentNothing(t *testing.T) {
+	target := reference.New(reference.Obeying(reference.RePresent))
+	defer target.Close()
+	for _, m := range mutations.Labelled(mutations.Drift) {
+		scene, _ := mutations.SimplestFor(m)
+		scene.Do(m, mutations.Simplest)
+		script := scene.ScriptThenHonest()
+		if script == nil || len(mutations.Missing(target.Hello(), m.Needs)) > 0 {
+			continue
+		}
+		r := play(t, target, script)
+		if last := r.history[len(r.history)-1]; r.effects != 1 || !last.Saw(string(spec.Executed)) {
+			t.Errorf("%s: the approved act does not run once after the changed one\n%s", m.Slug, r.history)
+		}
+		if twin, honest := script.Twin(), scene.Script().Twin(); twin.String() != honest.String() {
+			t.Errorf("%s: twin\n%swant\n%s", m.Slug, twin, honest)
+		}
+	}
+}
