@@ -73,14 +73,22 @@ func (d Display) Preview(canonical []byte) Previewed {
 	tree.look()
 	full := drawing{display: d}
 	full.value("", tree, 1)
-	shown := drawing{display: d, marking: true}
-	for _, l := range append(d.Limits, Limits{})[:max(1, len(d.Limits))] {
+	shown := d.fitting(tree)
+	return Previewed{shown.text, full.text, shown.marks}
+}
+
+// fitting draws within the widest limits that keep to MaxPreviewBytes.
+func (d Display) fitting(tree *node) (shown drawing) {
+	if len(d.Limits) == 0 {
+		d.Limits = []Limits{{}}
+	}
+	for _, l := range d.Limits {
 		shown = drawing{display: d, limits: l, marking: true}
 		if shown.value("", tree, 1); shown.size() <= MaxPreviewBytes {
 			break
 		}
 	}
-	return Previewed{shown.text, full.text, shown.marks}
+	return shown
 }
 
 // look notes what is unusual in a tree.
