@@ -43,27 +43,16 @@ func nameBefore(s string, i int) (n textName, ok bool) {
 		end--
 	}
 	if end > 0 && isQuote(s[end-1]) {
-		q := s[end-1]
-		end--
-		for end > 0 && s[end-1] == '\\' {
-			end--
-		}
-		open := strings.LastIndexByte(s[max(0, end-longestName):end], q)
-		if open < 0 {
-			return n, false
-		}
-		n.start, n.closed = max(0, end-longestName)+open+1, true
-		n.text = s[n.start:end]
-		return n, n.text != ""
+		return quotedName(s, end-1)
 	}
-	n.start = end - backRun(s[max(0, end-longestName):end])
+	n.start = end - backRun(s[:end])
 	if n.start == end {
 		return n, false
 	}
 	// api key: two words, of which the last decides together with the one before
 	first := n.start
 	if first > 1 && s[first-1] == ' ' && wordByte(s[first-2]) {
-		first -= 1 + backRun(s[max(0, first-1-longestName):first-1])
+		first -= 1 + backRun(s[:first-1])
 	}
 	n.text = s[first:end]
 	if first != n.start && !secretWord(s[n.start:end]) {
@@ -75,9 +64,26 @@ func nameBefore(s string, i int) (n textName, ok bool) {
 	return n, true
 }
 
+// quotedName is a name in quotes of its own, the closing one at an offset, perhaps behind backslashes.
+func quotedName(s string, closing int) (n textName, ok bool) {
+	end := closing
+	for end > 0 && s[end-1] == '\\' {
+		end--
+	}
+	from := max(0, end-longestName)
+	open := strings.LastIndexByte(s[from:end], s[closing])
+	if open < 0 {
+		return n, false
+	}
+	n.start, n.closed = from+open+1, true
+	n.text = s[n.start:end]
+	return n, n.text != ""
+}
+
+// backRun is how many bytes at the end of a text belong to a name.
 func backRun(s string) int {
 	n := 0
-	for n < len(s) && wordByte(s[len(s)-1-n]) {
+	for n < min(len(s), longestName) && wordByte(s[len(s)-1-n]) {
 		n++
 	}
 	return n

@@ -2,6 +2,7 @@ package reference
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -47,7 +48,7 @@ func inexact(token string) string {
 	if err != nil || f == 0 {
 		return NumberRange
 	}
-	if !d.equals(strconv.AppendFloat(room[:0], f, 'e', -1, 64)) {
+	if shortest, _ := decimalOf(string(strconv.AppendFloat(room[:0], f, 'e', -1, 64))); !d.equals(shortest) {
 		return NumberPrecision
 	}
 	return ""
@@ -62,44 +63,28 @@ type decimal struct {
 }
 
 func decimalOf(token string) (d decimal, ok bool) {
-	if token != "" && token[0] == '-' {
-		token = token[1:]
-	}
-	mantissa, written := token, 0
-	for i := 0; i < len(token); i++ {
-		if token[i]|0x20 == 'e' {
-			mantissa = token[:i]
-			if written, ok = exponentOf(token[i+1:]); !ok {
-				return d, false
-			}
-			break
-		}
-	}
-	point, first, last := len(mantissa), -1, -1
-	for i := 0; i < len(mantissa); i++ {
-		switch c := mantissa[i]; {
-		case c == '.':
-			if point < len(mantissa) {
-				return d, false
-			}
-			point = i
-		case c-'0' > 9:
+	mantissa := strings.TrimPrefix(token, "-")
+	if i := strings.IndexAny(mantissa, "eE"); i >= 0 {
+		if d.exponent, ok = exponentOf(mantissa[i+1:]); !ok {
 			return d, false
-		case c != '0':
-			if first < 0 {
-				first = i
-			}
-			last = i
 		}
+		mantissa = mantissa[:i]
 	}
-	if first < 0 {
-		return d, mantissa != ""
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	if mantissa == "" || !digitsOnly(whole) || !digitsOnly(fraction) {
+		return d, false
 	}
-	d.digits, d.exponent = mantissa[first:last+1], written+point-first
-	if first < point {
+	d.digits = strings.Trim(mantissa, "0.")
+	first := strings.IndexFunc(mantissa, func(r rune) bool { return r != '0' && r != '.' })
+	d.exponent += len(whole) - first
+	if first < len(whole) {
 		d.exponent--
 	}
 	return d, true
+}
+
+func digitsOnly(s string) bool {
+	return run(s, func(c byte) bool { return c-'0' <= 9 }) == len(s)
 }
 
 // exponentOf reads an exponent; one too large to count is held at a size that no double has.
@@ -120,40 +105,20 @@ func exponentOf(s string) (n int, ok bool) {
 	return n, s != ""
 }
 
-// equals compares with a shortest spelling as strconv writes it: [-]d[.ddd]e±dd.
-func (d decimal) equals(shortest []byte) bool {
+// equals compares two numbers, their signs apart.
+func (d decimal) equals(e decimal) bool {
 	i, j := 0, 0
-	if shortest[0] == '-' {
-		j = 1
-	}
-	for {
-		if i < len(d.digits) && d.digits[i] == '.' {
+	for i < len(d.digits) && j < len(e.digits) {
+		switch {
+		case d.digits[i] == '.':
 			i++
-			continue
-		}
-		if shortest[j] == '.' {
+		case e.digits[j] == '.':
 			j++
-			continue
-		}
-		if shortest[j] == 'e' {
-			break
-		}
-		if i == len(d.digits) || d.digits[i] != shortest[j] {
+		case d.digits[i] != e.digits[j]:
 			return false
+		default:
+			i, j = i+1, j+1
 		}
-		i++
-		j++
 	}
-	if i < len(d.digits) {
-		return false
-	}
-	var exponent int
-	minus := shortest[j+1] == '-'
-	for _, c := range shortest[j+2:] {
-		exponent = exponent*10 + int(c-'0')
-	}
-	if minus {
-		exponent = -exponent
-	}
-	return d.exponent == exponent
+	return i == len(d.digits) && j == len(e.digits) && d.exponent == e.exponent
 }
