@@ -18,9 +18,19 @@ var argumentMutations = slices.Concat(dimension("arguments",
 		Apply: func(s *Scene, pick Pick) bool { return s.edit(pick, edit{where: all(plain, isLeaf), change: flip}) },
 	},
 	Mutation{
-		Slug: "leaf-retyped", About: "A value keeps its look and changes its type: \"1\", 1, true, \"true\", a list of one.",
+		Slug: "leaf-retyped", About: "A value keeps its look and changes its type: \"1\", 1, true, \"true\".",
 		Label: Drift, Phase: AtPresentation, Owner: "same-arguments",
 		Apply: func(s *Scene, pick Pick) bool { return s.edit(pick, edit{where: all(plain, isLeaf), change: retype}) },
+	},
+	Mutation{
+		Slug: "leaf-wrapped", About: "A value stands in a list of one, or in an object.",
+		Label: Drift, Phase: AtPresentation, Owner: "same-arguments",
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.edit(pick, edit{where: all(plain, isLeaf), change: func(v *spec.Value, pick Pick) bool {
+				*v = read(choose(pick, []string{"[" + v.Source() + "]", `{"value":` + v.Source() + "}"}))
+				return true
+			}})
+		},
 	},
 	Mutation{
 		Slug: "digits-padded", About: "A text of digits gets a zero in front: \"1\" is not \"01\".",
@@ -147,6 +157,20 @@ var argumentMutations = slices.Concat(dimension("arguments",
 		Apply: func(s *Scene, pick Pick) bool { return s.edit(pick, edit{where: all(plain, isList), change: regroup}) },
 	},
 	Mutation{
+		Slug: "list-wrapped", About: "A list stands in a list of one, or its first element does.",
+		Label: Drift, Phase: AtPresentation, Owner: "same-arguments",
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.edit(pick, edit{where: all(plain, isList), change: func(v *spec.Value, pick Pick) bool {
+				if pick(2) == 0 || len(v.List) == 0 {
+					*v = wrapped(*v)
+				} else {
+					v.List[0] = wrapped(v.List[0])
+				}
+				return true
+			}})
+		},
+	},
+	Mutation{
 		Slug: "value-as-text", About: "A value stands as JSON inside a text.",
 		Label: Drift, Phase: AtPresentation, Owner: "same-arguments",
 		Apply: func(s *Scene, pick Pick) bool {
@@ -200,14 +224,17 @@ func flip(v *spec.Value, _ Pick) bool {
 }
 
 func retype(v *spec.Value, pick Pick) bool {
-	as := []string{"[" + v.Source() + "]", `{"value":` + v.Source() + "}"}
-	switch inner, err := spec.ParseValue(v.Text); {
-	case v.Kind == spec.Text && err == nil && inner.Kind != spec.Text && inner.Kind != spec.Array && inner.Kind != spec.Object:
-		as = append([]string{inner.Source()}, as...)
-	case v.Kind == spec.Number && v.Text == "1e0":
-		as = append([]string{`"1"`, `true`}, as...)
-	case v.Kind != spec.Text:
-		as = append([]string{spec.Quote(v.Source())}, as...)
+	inner, err := spec.ParseValue(v.Text)
+	var as []string
+	switch {
+	case v.Kind == spec.Text && err == nil && isLeaf(place{value: inner}) && inner.Kind != spec.Text:
+		as = []string{inner.Source()}
+	case v.Kind == spec.Text:
+		return false
+	case v.Text == "1e0":
+		as = []string{`"1"`, `true`}
+	default:
+		as = []string{spec.Quote(v.Source())}
 	}
 	*v = read(choose(pick, as))
 	return true
@@ -315,22 +342,18 @@ func reorder(v *spec.Value, pick Pick) bool {
 	return true
 }
 
-// regroup wraps the first element, or moves a bracket from it to the rest, or drops it.
+func wrapped(v ...spec.Value) spec.Value { return spec.Value{Kind: spec.Array, List: v} }
+
+// regroup moves a bracket of the first element, a list, to the rest, or drops its brackets.
 func regroup(v *spec.Value, pick Pick) bool {
-	if len(v.List) == 0 {
+	if len(v.List) == 0 || v.List[0].Kind != spec.Array || len(v.List[0].List) == 0 {
 		return false
 	}
-	first := v.List[0]
-	wrapped := spec.Value{Kind: spec.Array, List: []spec.Value{first}}
-	if first.Kind != spec.Array || len(first.List) == 0 {
-		v.List[0] = wrapped
-		return true
+	first, rest := v.List[0].List, v.List[1:]
+	if pick(2) == 0 && len(rest) > 0 {
+		v.List = append(slices.Clone(first), wrapped(rest...))
+	} else {
+		v.List = append(slices.Clone(first), rest...)
 	}
-	if pick(2) == 0 || len(v.List) == 1 {
-		v.List = append(slices.Clone(first.List), v.List[1:]...)
-		return true
-	}
-	rest := spec.Value{Kind: spec.Array, List: v.List[1:]}
-	v.List = append(slices.Clone(first.List), rest)
 	return true
 }

@@ -15,6 +15,16 @@ var hiddenMutations = dimension("arguments",
 		},
 	},
 	Mutation{
+		Slug: "tail-past-8-kib-edited", About: "A text differs past its eight-thousandth character only.",
+		Label: Drift, Phase: AtPresentation, Owner: "past-the-preview",
+		Apply: func(s *Scene, pick Pick) bool {
+			veryLong := func(p place) bool { return isText(p) && len(p.value.Text) > 8<<10 }
+			return s.edit(pick, edit{where: veryLong, change: func(v *spec.Value, pick Pick) bool {
+				return setText(v, choose(pick, []string{v.Text[:len(v.Text)-1] + "!", v.Text + "!", v.Text[:len(v.Text)-1]}))
+			}})
+		},
+	},
+	Mutation{
 		Slug: "middle-edited", About: "A long text differs in one character behind the 256th, with a long tail that is the same.",
 		Label: Drift, Phase: AtPresentation, Owner: "past-the-preview",
 		Apply: func(s *Scene, pick Pick) bool {

@@ -41,7 +41,7 @@ func TestEveryOperatorIsComplete(t *testing.T) {
 
 func TestEveryOperatorAppliesSomewhere(t *testing.T) {
 	for _, m := range All {
-		s, ok := SimplestFor(m)
+		s, ok := SimplestFor(m, nil)
 		if !ok {
 			t.Errorf("%s applies to no scene", m.Slug)
 			continue

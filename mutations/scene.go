@@ -90,6 +90,21 @@ func (s *Scene) Drifted() bool {
 	return slices.ContainsFunc(s.applied, func(m *Mutation) bool { return m.Label == Drift })
 }
 
+// Begun is the script as it was before any mutation was done.
+func (s *Scene) Begun() spec.History {
+	t := s.Clone()
+	t.plain, t.now, t.over, t.extra = s.asked, s.asked, nil, nil
+	t.lines = [slots]spec.History{}
+	t.open = slices.DeleteFunc(t.open, func(f spec.Field) bool { return f.Changed })
+	bare := spec.History{t.decision}
+	if t.resume != nil {
+		bare = append(bare, *t.resume)
+		t.resume = &bare.Twin()[1]
+	}
+	t.decision = bare.Twin()[0]
+	return t.Script()
+}
+
 // Do applies a mutation. It refuses, and changes nothing, where the mutation was done before or has
 // another basis, where its precondition is absent, where nothing would change, and where the story would
 // contradict itself.

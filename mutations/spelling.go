@@ -81,6 +81,23 @@ var spellingMutations = dimension("arguments",
 		},
 	},
 	Mutation{
+		Slug: "inner-keys-reordered", About: "The members of the inner objects stand in another order, the outer ones as they were.",
+		Label: Continuation, Phase: AtPresentation, Owner: "order-of-keys",
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.edit(pick, edit{where: func(p place) bool { return p.depth > 0 && isObject(p) && len(p.value.List) > 1 }, change: reorderKeys})
+		},
+	},
+	Mutation{
+		Slug: "keys-of-many-alphabets-reordered", About: "Members whose names sort differently by language or encoding stand in another order.",
+		Label: Continuation, Phase: AtPresentation, Owner: "order-of-keys",
+		Apply: func(s *Scene, pick Pick) bool {
+			mixed := func(p place) bool {
+				return strings.ContainsFunc(strings.Join(p.value.Names, ""), func(r rune) bool { return r > 0x7f })
+			}
+			return s.edit(pick, edit{where: all(isObject, mixed), change: reorderKeys})
+		},
+	},
+	Mutation{
 		Slug: "spaced", About: "White space stands between the tokens.",
 		Label: Continuation, Phase: AtPresentation, Owner: "spelling-of-json", Needs: []string{"text"},
 		Apply: func(s *Scene, pick Pick) bool {

@@ -1,6 +1,10 @@
 package mutations
 
-import "time"
+import (
+	"time"
+
+	"sameact/spec"
+)
 
 // When the act is answered and presented. Times count from the ask, which every scene has at its beginning.
 
@@ -16,6 +20,14 @@ var timeMutations = dimension("time",
 		Slug: "answered-at-expiry", About: "The yes comes at the expiry instant or later.",
 		Label: Drift, Phase: AtAsk, Owner: "late-yes", Needs: []string{"expiry"},
 		Apply: func(s *Scene, pick Pick) bool { return s.wait(beforeDecision, s.lifetime()+choose(pick, past)) },
+	},
+	Mutation{
+		Slug: "lifetime-unusable", About: "The world's lifetime of an approval is no number of milliseconds, or none at all.",
+		Label: Drift, Phase: AtAsk, Owner: "late-yes", Needs: []string{"expiry"},
+		Apply: func(s *Scene, pick Pick) bool {
+			s.open = append(s.open, spec.Field{Key: "approvalTtlMs", Value: choose(pick, []string{"soon", "0", "1.5", "true", `"600000"`, "-1"}), Changed: true})
+			return true
+		},
 	},
 	Mutation{
 		Slug: "time-passed", About: "Time passes within the lifetime, up to its last millisecond, before the act is presented.",
