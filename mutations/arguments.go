@@ -8,8 +8,8 @@ import (
 	"sameact/spec"
 )
 
-// What the act is done with: values and their order, where a preview shows them. Spelling, and what no
-// preview shows, stand in spelling.go and hidden.go.
+// What the act is done with: values and their order, where a preview shows them. Spelling,
+// what has no single meaning, and what no preview shows stand in spelling.go, ambiguous.go and hidden.go.
 
 var argumentMutations = slices.Concat(dimension("arguments",
 	Mutation{
@@ -201,7 +201,7 @@ var argumentMutations = slices.Concat(dimension("arguments",
 			}})
 		},
 	},
-), spellingMutations, hiddenMutations)
+), spellingMutations, ambiguousMutations, hiddenMutations)
 
 var empties = []string{`null`, `""`, `[]`, `{}`, `false`, `0`}
 

@@ -26,7 +26,7 @@ var shapes = []string{
 	`{"to":["finance@corp.example"],"body":"Q3 is done"}`,
 	`{"to":["finance@corp.example","audit@corp.example"],"subject":"Invoice 17","amount":1200.5,"urgent":true,"meta":{"id":"INV-017","tags":["q3","paid"]}}`,
 	`{"to":[],"cc":null,"body":"","meta":{},"copies":0,"urgent":false}`,
-	`{"to":["café@corp.example"],"body":"Grüße aus der Straße 😀","signed":"Zoë"}`,
+	`{"to":["café@corp.example"],"body":"Grüße aus der Straße 😀","subject":"Résumé"}`,
 	`{"amount":0.1,"id":9007199254740992,"rate":1e21,"zero":0,"code":"1","one":1}`,
 	`{"to":["finance@corp.example"],"password":"hunter-two","auth":{"access_token":"tok-1","max_tokens":16},"headers":{"Authorization":"Basic b25l"}}`,
 	`{"body":"` + strings.Repeat("All quiet. ", 40) + `"}`,
