@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"sameact/internal/doctor"
+	"sameact/reports"
+	"sameact/spec"
+)
+
+type doctorCommand struct {
+	Target string `arg:"" help:"The gate to try; see probe run --help."`
+	limits
+}
+
+func (doctorCommand) Help() string {
+	return `Starts the gate, shakes hands, opens a world, presents one act, answers its question with a yes, and looks whether one effect arrives. For each step it says what was seen and, where that does not work, what to fix.
+
+Example:
+
+  probe doctor 'exec:node my-gate.js'`
+}
+
+func (d *doctorCommand) Run(c *console) error {
+	var wrong error
+	checks := doctor.Examine(func() (spec.Target, error) {
+		t, err := d.open(d.Target)
+		if s, ok := err.(*stop); ok && s.code == reports.ExitUsage {
+			wrong = err
+		}
+		return t, err
+	})
+	if wrong != nil {
+		return wrong
+	}
+	for _, k := range checks {
+		word := "works"
+		if !k.OK {
+			word = "does not work"
+		}
+		fmt.Fprintf(c.out, "%-12s %-14s %s\n", k.Name, word, reports.Legible(k.Saw))
+		if k.Fix != "" {
+			fmt.Fprintf(c.out, "%-12s %-14s fix: %s\n", "", "", k.Fix)
+		}
+		for line := range strings.Lines(k.Stderr) {
+			fmt.Fprintf(c.out, "%-12s %-14s | %s\n", "", "", reports.Legible(strings.TrimRight(line, "\n")))
+		}
+	}
+	if doctor.Works(checks) {
+		fmt.Fprintln(c.out, "\neverything works; next: probe run", quoted(d.Target))
+		return nil
+	}
+	fmt.Fprintln(c.out, "\nsomething does not work")
+	return exit(reports.ExitFindings)
+}
+
+// quoted writes a word as a shell reads it back.
+func quoted(word string) string {
+	if !strings.ContainsFunc(word, func(r rune) bool { return !strings.ContainsRune("-_./:=,@", r) && !alphanumeric(r) }) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+func alphanumeric(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+}

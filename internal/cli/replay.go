@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"sameact/internal/replay"
+	"sameact/reports"
+	"sameact/spec"
+)
+
+type replayCommand struct {
+	File   string `arg:"" help:"A .case file; - reads standard input."`
+	Target string `arg:"" optional:"" help:"The gate to play it on. Without one a recorded history is judged as it stands, and a story is played on the reference."`
+	limits
+}
+
+func (replayCommand) Help() string {
+	return `Shows the history line by line, with a sign at each line that breaks a promise, beside the twin: the same story without its change.
+
+Exit: 1 if a promise is broken. A recorded history with "verdict: breaks" exits 0 when it breaks as recorded.
+
+Examples:
+
+  probe replay corpus/same-arguments/cc-added.case
+  probe replay findings/same-agent.agent-1f2e3d4c.case 'exec:node my-gate.js'`
+}
+
+func (r *replayCommand) Run(c *console) error {
+	k, err := readCase(c, r.File)
+	if err != nil {
+		return err
+	}
+	name := r.Target
+	if name == "" {
+		name = replay.Reference(k)
+	}
+	t, err := r.open(name)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	if r.Target == "" && k.Recorded() {
+		return r.recorded(c, k, t.Hello())
+	}
+	defer onInterrupt(c, t)()
+	if missing := replay.Missing(k, t.Hello()); len(missing) > 0 {
+		fmt.Fprintf(c.err, "probe: the case needs %s, which the gate does not declare\n", strings.Join(missing, ", "))
+	}
+	changed, twin, err := replay.Play(t, k)
+	if err != nil {
+		return noVerdict(err)
+	}
+	heading(c, k, "played on "+name)
+	if k.Lines.Marked() {
+		sideBySide(c, changed, twin)
+	} else {
+		alone(c, changed)
+	}
+	if told := tellBroken(c, changed); told {
+		return exit(reports.ExitFindings)
+	}
+	fmt.Fprintln(c.out, "nothing is broken;", exercisedWords(changed, k.About))
+	return nil
+}
+
+// recorded judges what was seen when the case was recorded, by a gate that declared as much as ours.
+func (r *replayCommand) recorded(c *console, k spec.Case, hello spec.Hello) error {
+	o := replay.Recorded(k, hello)
+	heading(c, k, "as recorded")
+	alone(c, o)
+	broken := tellBroken(c, o)
+	why := replay.Mismatch(k, o)
+	switch {
+	case why != "":
+		fmt.Fprintln(c.out, "not as it says:", why)
+		return exit(reports.ExitFindings)
+	case broken:
+		fmt.Fprintf(c.out, "breaks %s, as recorded\n", k.About)
+	default:
+		fmt.Fprintln(c.out, "nothing is broken;", exercisedWords(o, k.About))
+	}
+	return nil
+}
+
+// readCase reads a file. Its errors say which file, line and key.
+func readCase(c *console, path string) (spec.Case, error) {
+	var text []byte
+	var err error
+	if path == "-" {
+		text, err = io.ReadAll(io.LimitReader(c.in, 16<<20))
+	} else {
+		text, err = os.ReadFile(path)
+	}
+	if err != nil {
+		return spec.Case{}, usage("%w; hint: a .case file, or - for standard input", err)
+	}
+	k, err := spec.ParseCase(strings.TrimSuffix(filepath.Base(path), ".case"), string(text))
+	var at *spec.NotationError
+	if errors.As(err, &at) {
+		where := fmt.Sprintf("%s:%d", path, at.Line)
+		if at.Key != "" {
+			where += ": " + at.Key
+		}
+		return k, usage("%s: %w", where, at.Err)
+	}
+	if err != nil {
+		return k, usage("%s: %w", path, err)
+	}
+	return k, check("clause", k.About, clauseSlugs())
+}
+
+func heading(c *console, k spec.Case, how string) {
+	fmt.Fprintf(c.out, "about: %s, %s\n", k.About, how)
+	if k.Origin != "" {
+		fmt.Fprintf(c.out, "origin: %s\n", reports.Legible(k.Origin))
+	}
+	fmt.Fprintln(c.out)
+}
+
+func exercisedWords(o replay.Outcome, slug string) string {
+	if o.Exercised(slug) {
+		return slug + " was exercised"
+	}
+	return slug + " was not exercised"
+}
+
+// tellBroken prints each broken promise and where, and reports whether there is one.
+func tellBroken(c *console, o replay.Outcome) bool {
+	for _, b := range o.Broken() {
+		fmt.Fprintf(c.out, "line %d breaks %s (%s): %s\n", b.Event+1, b.Clause.Slug, b.Clause.Level, reports.Legible(b.Why))
+	}
+	return len(o.Broken()) > 0
+}

@@ -1,0 +1,151 @@
+// Package prove shows that the law can tell right from wrong: every seeded defect is found and breaks
+// exactly what it says, gates without a promise pass nothing, and the gate that obeys has no finding.
+package prove
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"sameact/internal/record"
+	"sameact/probes"
+	"sameact/reports"
+	"sameact/spec"
+	"sameact/spec/law"
+)
+
+// A Subject is one gate that is proven against.
+type Subject struct {
+	ID     string
+	Breaks []string // of a defect: the clauses that it breaks by its own word
+	Open   func() (spec.Target, error)
+}
+
+// Subjects are all gates of a proof. References obey, in one style each.
+type Subjects struct {
+	References, Defects, Nulls []Subject
+}
+
+// Options of a proof. The zero value is one subject a core and no watcher.
+type Options struct {
+	Jobs  int
+	Seed  uint64
+	Limit time.Duration // how long one subject may take; 30 s
+	Watch func(subject string, histories int)
+}
+
+// A result is what one subject came to.
+type result struct {
+	subject  Subject
+	run      *reports.Run
+	timedOut bool
+	err      error // a story could not be played
+}
+
+// Run plays the fixed sweep against every subject and weighs the outcome.
+func Run(s Subjects, o Options) *reports.Proof {
+	began := time.Now()
+	if o.Limit <= 0 {
+		o.Limit = 30 * time.Second
+	}
+	references, defects, nulls := make([]result, len(s.References)), make([]result, len(s.Defects)), make([]result, len(s.Nulls))
+	queue := make(chan func())
+	var done sync.WaitGroup
+	for range max(1, o.Jobs) {
+		done.Go(func() {
+			for work := range queue {
+				work()
+			}
+		})
+	}
+	for _, part := range []struct {
+		subjects []Subject
+		results  []result
+	}{{s.Nulls, nulls}, {s.References, references}, {s.Defects, defects}} {
+		for i, subject := range part.subjects {
+			queue <- func() { part.results[i] = o.play(subject) }
+		}
+	}
+	close(queue)
+	done.Wait()
+	p := weigh(references, defects, nulls)
+	p.DurationMs = time.Since(began).Milliseconds()
+	return p
+}
+
+// begin is the start of a subject's log: the whole law, every story.
+func begin(id string, hello spec.Hello) reports.Entry {
+	stories := []string{}
+	for _, p := range probes.Stories {
+		if !p.Random {
+			stories = append(stories, p.Slug)
+		}
+	}
+	return record.Start(id, hello, law.Law, stories).Entry()
+}
+
+// play runs the sweep against one subject. A subject that takes too long is closed and has no verdict.
+func (o Options) play(s Subject) result {
+	log, r := reports.NewLog(nil), result{subject: s}
+	t, err := s.Open()
+	if err != nil {
+		log.Add(begin(s.ID, spec.Hello{}))
+		log.Add(record.Broken(err))
+		log.Add(reports.End{}.Entry())
+	} else {
+		log.Add(begin(s.ID, t.Hello()))
+		r.timedOut, r.err = o.sweep(s.ID, t, log)
+	}
+	entries, _ := log.Entries()
+	if r.run, err = reports.Fold(entries); err != nil {
+		panic(err) // the start was added above
+	}
+	for _, f := range r.run.Faults {
+		r.timedOut = r.timedOut || f.Kind == spec.FaultTimedOut
+	}
+	if o.Watch != nil {
+		o.Watch(s.ID, r.run.Histories)
+	}
+	return r
+}
+
+func (o Options) sweep(id string, t spec.Target, log *reports.Log) (timedOut bool, err error) {
+	defer t.Close()
+	done := make(chan error, 1)
+	go func() {
+		done <- probes.Run(t, probes.Options{Target: id, Seed: o.Seed, Jobs: 1, SweepOnly: true}, record.Sink{Log: log})
+	}()
+	limit := time.NewTimer(o.Limit)
+	defer limit.Stop()
+	select {
+	case err := <-done:
+		return false, err
+	case <-limit.C:
+		return true, nil
+	}
+}
+
+func (r result) broke() (slugs []string, by []reports.ProofBy) {
+	slugs, by = []string{}, []reports.ProofBy{}
+	for _, c := range r.run.Clauses {
+		if len(c.Findings) > 0 {
+			slugs = append(slugs, c.ID)
+			by = append(by, reports.ProofBy{Clause: c.ID, Story: c.Findings[0].Story})
+		}
+	}
+	return slugs, by
+}
+
+// smallest are the scripts of a subject's smallest cases, clause after clause: what makes it a
+// subject of its own.
+func (r result) smallest() string {
+	text := ""
+	for _, c := range r.run.Clauses {
+		for _, f := range c.Findings {
+			if k, err := spec.ParseCase("", f.Case); err == nil {
+				text += fmt.Sprintf("%s\n%s", c.ID, k.Lines.Script())
+			}
+		}
+	}
+	return text
+}

@@ -1,0 +1,170 @@
+// Package target turns what a user writes for a gate into a gate.
+package target
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/google/shlex"
+
+	"sameact/impl/defects"
+	"sameact/impl/null"
+	"sameact/impl/reference"
+	"sameact/impl/remote"
+	"sameact/internal/nearest"
+	"sameact/spec"
+)
+
+// A Resolver makes targets. The limits hold for every program that is started; zero means the usual one.
+type Resolver struct {
+	Start, Answer, Stop time.Duration
+}
+
+// An Unknown is a text that names no target: a mistake of whoever wrote it. Nothing was started.
+type Unknown struct {
+	Name string
+	Why  string
+	Hint string
+}
+
+func (e *Unknown) Error() string {
+	return fmt.Sprintf("target %q: %s; hint: %s", e.Name, e.Why, e.Hint)
+}
+
+// nullLimit is how long a null gate that never answers is waited for. It is ours, and quick.
+const nullLimit = time.Second
+
+// Resolve makes the target that a text names:
+//
+//	reference, reference/resuming   our gate, in both styles
+//	defect:SLUG                     our gate with one promise broken
+//	null:NAME                       a gate that decides nothing
+//	exec:COMMAND LINE               a program; words are split as a shell does, and no shell runs
+//
+// A text that is none of these is an *Unknown. Any other error is a fault of the program, a *spec.Fault
+// where it can be told.
+func (r Resolver) Resolve(name string) (spec.Target, error) {
+	if line, ok := strings.CutPrefix(name, "exec:"); ok {
+		return r.command(name, line)
+	}
+	if slug, ok := strings.CutPrefix(name, "null:"); ok {
+		if g, ok := null.Find(slug); ok && g.Target == nil {
+			return r.itself(name)
+		}
+	}
+	return builtIn(name)
+}
+
+// builtIn finds a target that needs no program.
+func builtIn(name string) (spec.FolderTarget, error) {
+	kind, slug, named := strings.Cut(name, ":")
+	switch {
+	case kind == "reference" && !named:
+		return reference.New(reference.Obeying(reference.RePresent)), nil
+	case name == "reference/resuming":
+		return reference.New(reference.Obeying(reference.Resuming)), nil
+	case kind == "defect" && named:
+		if d, ok := defects.Find(slug); ok {
+			return d.Target(), nil
+		}
+		return nil, &Unknown{name, "no such defect", hint("defect:", slug, Slugs(), "probe list defects")}
+	case kind == "null" && named:
+		if g, ok := null.Find(slug); ok {
+			return g.Target, nil
+		}
+		return nil, &Unknown{name, "no such null gate", hint("null:", slug, nulls(), "one of "+strings.Join(nulls(), ", "))}
+	case kind == "adapter" && named:
+		return nil, &Unknown{name, "no such adapter", "put the system behind the adapter protocol and judge it with 'exec:COMMAND LINE'"}
+	case isFile(name):
+		return nil, &Unknown{name, "adapter manifests are not read yet", "name the program: 'exec:COMMAND LINE'"}
+	}
+	return nil, &Unknown{name, "no such target", hint("", name, Names(), "reference, reference/resuming, defect:SLUG, null:NAME or 'exec:COMMAND LINE'")}
+}
+
+func hint(prefix, word string, known []string, otherwise string) string {
+	if near := nearest.To(word, known); near != "" {
+		return prefix + near + "?"
+	}
+	return otherwise
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+func (r Resolver) command(name, line string) (spec.Target, error) {
+	argv, err := shlex.Split(line)
+	if err != nil {
+		return nil, &Unknown{name, fmt.Sprintf("the command line cannot be split into words: %v", err), "quote words as in a shell: 'exec:node \"my gate.js\"'"}
+	}
+	if len(argv) == 0 {
+		return nil, &Unknown{name, "no command after exec:", "'exec:node my-gate.js'"}
+	}
+	t, err := remote.Command(argv, remote.Options{StartLimit: r.Start, AnswerLimit: r.Answer, StopLimit: r.Stop})
+	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		return nil, &Unknown{name, fmt.Sprintf("the program cannot be started: %v", err), "is " + argv[0] + " there, and may it be executed?"}
+	}
+	return t, err
+}
+
+// itself runs this very program as the gate, for null gates that can only be processes.
+func (r Resolver) itself(name string) (spec.Target, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("%s runs this program again, whose file is not known: %w", name, err)
+	}
+	shortest := func(d time.Duration) time.Duration {
+		if d > 0 && d < nullLimit {
+			return d
+		}
+		return nullLimit
+	}
+	return remote.Command([]string{self, "gate", name}, remote.Options{StartLimit: shortest(r.Start), AnswerLimit: shortest(r.Answer), StopLimit: shortest(r.Stop)})
+}
+
+// Slugs are those of all defects.
+func Slugs() (out []string) {
+	for _, d := range defects.All {
+		out = append(out, d.Slug)
+	}
+	return out
+}
+
+func nulls() (out []string) {
+	for _, g := range null.All {
+		out = append(out, g.Slug)
+	}
+	return out
+}
+
+// A Name is a target that needs no words of the user's.
+type Name struct{ Name, About string }
+
+// Known lists every target that can be named without a command line.
+func Known() []Name {
+	out := []Name{
+		{"reference", "the gate that obeys; an approved act is presented again"},
+		{"reference/resuming", "the same gate; the yes runs the act that the client holds"},
+	}
+	for _, g := range null.All {
+		out = append(out, Name{"null:" + g.Slug, g.About})
+	}
+	for _, d := range defects.All {
+		out = append(out, Name{"defect:" + d.Slug, d.About})
+	}
+	return out
+}
+
+// Names are the names of Known.
+func Names() (out []string) {
+	for _, n := range Known() {
+		out = append(out, n.Name)
+	}
+	return out
+}
