@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	if gate, ok := gates[name]; ok {
-		if err := Serve(context.Background(), gate, os.Stdin, os.Stdout); err != nil {
+		if err := Serve(context.Background(), gate(), os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

@@ -140,6 +140,7 @@ var programs = map[string]func(*stdio){
 	"child and silence": onCall(func(s *stdio, m message) { child() }),
 	"child":             func(*stdio) { os.Stdout.WriteString(""); forever() },
 	"echo":              echo,
+	"tap":               tap,
 	"dead":              func(*stdio) { os.Exit(1) },
 	"dumb":              func(*stdio) { forever() },
 	"other version": func(s *stdio) {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"sameact/impl/reference"
 	"sameact/spec"
 )
 
@@ -162,4 +163,9 @@ func (g senderGate) Do(r spec.Request) (spec.Reply, error) {
 }
 
 // gates are the targets that the test binary serves.
-var gates = map[string]spec.FolderTarget{"tiny": tiny{}, "sender": sender{}}
+var gates = map[string]func() spec.FolderTarget{
+	"tiny":      func() spec.FolderTarget { return tiny{} },
+	"sender":    func() spec.FolderTarget { return sender{} },
+	"reference": func() spec.FolderTarget { return reference.New(reference.Obeying(reference.RePresent)) },
+	"resuming":  func() spec.FolderTarget { return reference.New(reference.Obeying(reference.Resuming)) },
+}
