@@ -35,6 +35,7 @@ type cast struct {
 	hello     spec.Hello
 	patience  time.Duration
 	siblings  map[string]bool
+	twins     map[string]*played // of marked stories: many have the same
 	histories int
 	calls     int
 }
@@ -43,7 +44,7 @@ func newCast(t spec.Target, hello spec.Hello, patience time.Duration) *cast {
 	if patience <= 0 {
 		patience = DefaultPatience
 	}
-	return &cast{target: t, hello: hello, patience: patience, siblings: map[string]bool{}}
+	return &cast{target: t, hello: hello, patience: patience, siblings: map[string]bool{}, twins: map[string]*played{}}
 }
 
 func (c *cast) play(script spec.History) (*played, error) {
@@ -70,7 +71,7 @@ func (c *cast) family(script spec.History) (*family, error) {
 	f.twin = f.changed
 	if script.Marked() {
 		twin, _ := restyled(script.Twin(), c.hello)
-		if f.twin, err = c.play(twin); err != nil {
+		if f.twin, err = c.twin(twin); err != nil {
 			return nil, err
 		}
 	}
@@ -94,6 +95,19 @@ func (c *cast) family(script spec.History) (*family, error) {
 		f.inconclusive, err = c.controlRefused(told)
 	}
 	return f, err
+}
+
+// twin plays a twin once; stories that differ only in their change have the same.
+func (c *cast) twin(script spec.History) (*played, error) {
+	key := script.String()
+	if p := c.twins[key]; p != nil {
+		return p, nil
+	}
+	p, err := c.play(script)
+	if err == nil && len(c.twins) < 4096 {
+		c.twins[key] = p
+	}
+	return p, err
 }
 
 // ran reports whether something happened in a history.

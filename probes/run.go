@@ -145,9 +145,9 @@ func (m *merger) play(todo []task) error {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			siblings := map[string]bool{}
+			known := newCast(m.target, m.hello, m.options.Patience)
 			for i := range next {
-				done[i] <- m.work(todo[i], siblings)
+				done[i] <- m.work(todo[i], known)
 			}
 		}()
 	}
@@ -169,10 +169,12 @@ func (m *merger) play(todo []task) error {
 	return err
 }
 
-func (m *merger) work(t task, siblings map[string]bool) *worker {
+// work plays a task. What is known of siblings and twins is shared by the tasks of one worker; it saves
+// playing them, and changes nothing that is found.
+func (m *merger) work(t task, known *cast) *worker {
 	began := time.Now()
 	w := &worker{cast: newCast(m.target, m.hello, m.options.Patience), options: m.options, task: t, tally: map[string]*tallied{}, breaches: map[string]*breached{}, unbound: map[string]string{}}
-	w.siblings = siblings
+	w.siblings, w.twins = known.siblings, known.twins
 	t.play(w)
 	w.took = time.Since(began)
 	return w

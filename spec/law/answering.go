@@ -1,7 +1,5 @@
 package law
 
-import "slices"
-
 // Chapter answering: who said yes?
 
 var answering = chapter("answering",
@@ -29,10 +27,7 @@ var answering = chapter("answering",
 		Sentence: "In a batch each allowed act runs, exactly once, also when the rest is answered later.",
 		Harm:     "One no throws away what was allowed beside it.",
 		Sees: func(u *Use) string {
-			if u.Question == nil || !u.tries() || !u.Question.partOfBatch() || !u.Question.Stands.Allowed {
-				return ""
-			}
-			if !slices.ContainsFunc(u.Question.Batch, func(q *Question) bool { return !q.Stands.Allowed }) {
+			if u.Question == nil || !u.tries() || !u.Ended.Stands.Allowed || !u.Ended.Alone {
 				return ""
 			}
 			return "the rest of its batch was not allowed"

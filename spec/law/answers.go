@@ -29,19 +29,21 @@ func (b *books) decide(i int, e spec.Event) {
 		}
 		answers = append(answers, answered{b.find(e.Subject), raw, e})
 	}
-	for _, a := range answers {
-		if a.question == nil {
-			continue
-		}
-		yes := a.decision == `"allow"` || a.decision == `"always"`
+	answers = slices.DeleteFunc(answers, func(a answered) bool { return a.question == nil })
+	uses := make([]*Use, len(answers))
+	for j, a := range answers {
 		u := &Use{At: i, Act: a.question.Act, Kind: Answering, Question: a.question, Was: a.question.Call,
 			Presented: a.question.Call, Allows: a.decision != `"deny"`, Resumes: b.hello.Resumes(a.question.Call)}
 		if a.question.tampered != nil {
 			u.Presented = *a.question.tampered
 		}
-		b.begin(e, u)
-		b.settle(a, yes || b.isYes(a.decision))
-		u.Ended = b.moment(a.question)
+		uses[j] = b.begin(e, u)
+	}
+	for _, a := range answers {
+		b.settle(a, a.decision == `"allow"` || a.decision == `"always"` || b.isYes(a.decision))
+	}
+	for j, a := range answers {
+		uses[j].Ended = b.moment(a.question)
 	}
 }
 

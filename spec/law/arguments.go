@@ -52,6 +52,9 @@ func (b *books) compareArguments(was, is spec.Call) comparison {
 	if x == y && okX == okY {
 		return comparison{}
 	}
+	if okX != okY {
+		return comparison{places: []place{{"", "same-arguments"}}}
+	}
 	v, errV := b.value(x)
 	w, errW := b.value(y)
 	c := comparison{was: errV, is: errW}

@@ -131,6 +131,9 @@ var binding = chapter("binding",
 			if u.Question == nil || !u.tries() || declaration(u.Question.World, u.Was) == declaration(u.Ended.World, u.Was) {
 				return ""
 			}
+			if len(Causes(u.Ended.World, u.Was)) > 0 {
+				return "" // policy-at-use owns it
+			}
 			return "the declaration of " + u.Was.Action + " was edited"
 		}},
 )

@@ -2,6 +2,7 @@ package law
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -149,44 +150,53 @@ func (s *shown) compare(at string, was, is spec.Value, secret bool) {
 // members compares two objects name by name. A name with characters that nobody sees may be shown
 // escaped: then it stands under another name, and a mark says so.
 func (s *shown) members(at string, was, is spec.Value) {
-	taken := map[string]bool{}
-	for i, name := range was.Names {
-		shownAs := name
-		v, ok := is.Member(name)
-		if !ok {
-			shownAs, v, ok = s.escapedName(at, name, was, is, taken)
-		}
-		taken[shownAs] = true
-		below := at + "/" + spec.PointerToken(shownAs)
-		if ok {
-			s.compare(below, was.List[i], v, secretName(name))
-		} else {
-			s.gap(below, "cut", was.List[i], spec.Value{})
-		}
+	own, left := map[string]bool{}, map[string]int{}
+	for _, name := range was.Names {
+		own[name] = true
 	}
 	for i, name := range is.Names {
-		if !taken[name] {
+		left[name] = i
+	}
+	for i, name := range was.Names {
+		j, ok := left[name]
+		if !ok {
+			j, ok = s.escapedName(at, name, is, own, left)
+		}
+		if !ok {
+			s.gap(at+"/"+spec.PointerToken(name), "cut", was.List[i], spec.Value{})
+			continue
+		}
+		delete(left, is.Names[j])
+		s.compare(at+"/"+spec.PointerToken(is.Names[j]), was.List[i], is.List[j], secretName(name))
+	}
+	for i, name := range is.Names {
+		if _, extra := left[name]; extra {
 			s.gap(at+"/"+spec.PointerToken(name), "other", spec.Value{}, is.List[i])
 		}
 	}
 }
 
-// escapedName finds the marked name under which a name is shown that cannot be shown as it is.
-func (s *shown) escapedName(at, name string, was, is spec.Value, taken map[string]bool) (string, spec.Value, bool) {
+// escapedName finds the marked name under which a name is shown that cannot be shown as it is, among
+// those of the preview that are left.
+func (s *shown) escapedName(at, name string, is spec.Value, own map[string]bool, left map[string]int) (int, bool) {
 	escapable := strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' || r == '\\' })
+	if !escapable && len(name) < 40 {
+		return 0, false
+	}
 	for i, n := range is.Names {
 		below := at + "/" + spec.PointerToken(n)
-		_, own := was.Member(n)
+		if _, free := left[n]; !free || own[n] {
+			continue
+		}
 		switch mark := s.covers(below); {
-		case own || taken[n] || mark == "":
 		case mark == "cut" && cutText(name, n):
 			s.gap(below, "cut", spec.Value{Kind: spec.Text, Text: name}, spec.Value{Kind: spec.Text, Text: n})
-			return n, is.List[i], true
-		case escapable:
-			return n, is.List[i], true
+			return i, true
+		case mark != "" && escapable:
+			return i, true
 		}
 	}
-	return name, spec.Value{}, false
+	return 0, false
 }
 
 // cutText reports whether a shown text is a beginning of the whole, with at most a short tail of its own.
@@ -305,7 +315,7 @@ func replaces(g gap) bool {
 	case spec.Object, spec.Array:
 		return len(g.is.List) > 0
 	}
-	return strings.Contains(g.is.Text, "@")
+	return strings.Contains(g.is.Text, "@") && !(g.was.Kind == spec.Text && strings.Contains(g.was.Text, "@"))
 }
 
 // onlySounds reports whether a masked place is a plain value under a name that contains a secret word
@@ -316,7 +326,7 @@ func (s *shown) onlySounds(at string) bool {
 		return false
 	}
 	name := strings.ReplaceAll(strings.ReplaceAll(at[i+1:], "~1", "/"), "~0", "~")
-	if words := splitName(name); secretName(name) || len(words) > 0 && words[len(words)-1] == "key" {
+	if secretName(name) || endsInSecret(name) {
 		return false
 	}
 	contains := false
@@ -332,6 +342,20 @@ func (s *shown) onlySounds(at string) bool {
 		}
 	})
 	return contains && plainValue && !underSecret(at)
+}
+
+// endsInSecret reports whether a name ends in a secret word more loosely than the law asks: any key, a
+// plural, or a secret's value or text. A gate may mask these.
+func endsInSecret(name string) bool {
+	words := splitName(name)
+	if n := len(words); n > 1 && (words[n-1] == "value" || words[n-1] == "text") {
+		words = words[:n-1]
+	}
+	last := ""
+	if len(words) > 0 {
+		last = strings.TrimSuffix(words[len(words)-1], "s")
+	}
+	return slices.Contains(secretWords, last) && words[len(words)-1] != "tokens" // tokens are counted
 }
 
 func underSecret(at string) bool {

@@ -1,6 +1,7 @@
 package law
 
 import (
+	"slices"
 	"time"
 
 	"sameact/spec"
@@ -58,6 +59,7 @@ type Moment struct {
 	Yes    int // answers of yes to anybody's question so far
 	Opened int // questions opened so far
 	Stands Standing
+	Alone  bool   // another act of the batch of the question is not allowed
 	Woken  int    // how often the question's wait was resumed so far
 	Closed string // why the question's wait is no longer open: answered | objective; "" while it is
 }
@@ -174,6 +176,7 @@ func (b *books) moment(q *Question) Moment {
 	m := Moment{Now: b.now, World: b.world, Edits: b.edits, Clock: b.clock, Yes: b.yes, Opened: b.opened}
 	if q != nil {
 		m.Stands = q.Stands
+		m.Alone = slices.ContainsFunc(q.Batch, func(o *Question) bool { return o != q && !o.Stands.Allowed })
 		if q.wait != nil {
 			m.Woken, m.Closed = q.wait.woken, q.wait.closed
 		}
