@@ -63,6 +63,12 @@ const (
 	executed   = `{"jsonrpc":"2.0","id":%s,"result":{"status":"executed"}}` + "\n"
 )
 
+// stdout is standard output that can be closed.
+type stdout struct{}
+
+func (stdout) Write(b []byte) (int, error) { return os.Stdout.Write(b) }
+func (stdout) Close() error                { return os.Stdout.Close() }
+
 func forever() {
 	never := make(chan os.Signal, 1)
 	signal.Notify(never, os.Interrupt)
@@ -141,6 +147,7 @@ var programs = map[string]func(*stdio){
 	"child":             func(*stdio) { os.Stdout.WriteString(""); forever() },
 	"echo":              echo,
 	"tap":               tap,
+	"other":             other,
 	"dead":              func(*stdio) { os.Exit(1) },
 	"dumb":              func(*stdio) { forever() },
 	"other version": func(s *stdio) {
