@@ -41,14 +41,16 @@ var answering = chapter(
 	Defect{Slug: "confirmed-is-believed", About: "A call that says of itself that it is confirmed runs.", Breaks: []string{"flag-is-not-permission"},
 		Apply: func(b *reference.Build) {
 			b.Permits = claimed(func(claims map[string]any) bool { return claims["confirmed"] == true || claims["approved"] == true })
+			b.On = statement(reference.Unasked, answeredByItself)
 		}},
 	Defect{Slug: "claimed-status-is-believed", About: "A call that brings a status of its own runs.", Breaks: []string{"flag-is-not-permission"},
 		Apply: func(b *reference.Build) {
 			b.Permits = claimed(func(claims map[string]any) bool { s, _ := claims["status"].(string); return strings.HasPrefix(s, "a") })
+			b.On = statement(reference.Unasked, answeredByItself)
 		}},
 	Defect{Slug: "forged-question-runs", About: "A question that only the client's state knows is run when it is allowed.", Breaks: []string{"flag-is-not-permission"}, Style: reference.Resuming,
 		Apply: func(b *reference.Build) {
-			b.Permits = func(p reference.Plea) bool { return p.Approval != nil && !p.Known }
+			b.Permits = func(p reference.Plea) bool { return p.Answer && !p.Known }
 		}},
 	Defect{Slug: "one-yes-for-all-open", About: "A yes allows every open question of its conversation.", Breaks: []string{"answers-do-not-cross", "each-act-its-own-yes"},
 		Apply: func(b *reference.Build) {
@@ -91,6 +93,9 @@ func orYes(also func(any) bool) func(json.RawMessage) string {
 		return "allow"
 	}
 }
+
+// answeredByItself settles the question that a believed call brings, so that nothing else goes wrong with it.
+const answeredByItself = `UPDATE approvals SET state = 'consumed' WHERE id = :id AND connector = :connector AND action = :action`
 
 func claimed(yes func(map[string]any) bool) func(reference.Plea) bool {
 	return func(p reference.Plea) bool {

@@ -27,10 +27,6 @@ var lifecycle = chapter(
 		Breaks: []string{"pending-runs-nothing", "owner-answers", "yes-is-exactly-yes", "flag-is-not-permission", "answers-do-not-cross", "each-act-its-own-yes", "same-session", "same-agent"},
 		Reason: "each clause that owns a way of not having been answered sees an act run unanswered",
 		Apply:  func(b *reference.Build) { b.Spend = b.Spend.With("approved", `state IN ('pending', 'approved')`) }},
-	Defect{Slug: "pending-runs-when-alone", About: "A question that nobody answered serves while it is the only one and no answer was tried.", Breaks: []string{"pending-runs-nothing"},
-		Apply: func(b *reference.Build) {
-			b.Spend = b.Spend.With("approved", `state = 'approved' OR state = 'pending' AND :now = asked_at AND agent <> '' AND NOT EXISTS (SELECT 1 FROM audit WHERE request = id AND kind = 'decision' AND seq > 1)`)
-		}},
 	Defect{Slug: "denied-runs", About: "A denied approval serves.", Breaks: []string{"denied-runs-nothing", "each-act-its-own-yes"},
 		Apply: func(b *reference.Build) { b.Spend = b.Spend.With("approved", `state IN ('approved', 'denied')`) }},
 	Defect{Slug: "no-can-become-yes", About: "A yes after a no counts.", Breaks: []string{"denied-runs-nothing"},
@@ -58,10 +54,10 @@ var lifecycle = chapter(
 			b.Allow = b.Allow.Without("unexpired")
 			b.On = statement(reference.Allowed, `UPDATE approvals SET expires_at = :now + 600000 WHERE id = :id AND expires_at <= :now`)
 		}},
-	Defect{Slug: "lives-from-the-yes", About: "The ten minutes begin with the answer, whenever it comes.", Breaks: []string{"late-yes", "expired-runs-nothing"},
+	Defect{Slug: "lives-from-the-yes", About: "The lifetime begins with the answer, whenever it comes.", Breaks: []string{"late-yes", "expired-runs-nothing"},
 		Apply: func(b *reference.Build) {
 			b.Allow = b.Allow.Without("unexpired")
-			b.On = statement(reference.Allowed, `UPDATE approvals SET expires_at = :now + 600000 WHERE id = :id`)
+			b.On = statement(reference.Allowed, `UPDATE approvals SET expires_at = :now + expires_at - asked_at WHERE id = :id`)
 		}},
 	Defect{Slug: "unreadable-expiry-never-expires", About: "A stored expiry that is no number is no limit.", Breaks: []string{"late-yes"},
 		Apply: func(b *reference.Build) {

@@ -42,8 +42,12 @@ var preview = chapter(
 		Apply: func(b *reference.Build) { b.Display.Limits = []reference.Limits{{Text: 240, Name: 120, Depth: 6}} }},
 	Defect{Slug: "cut-without-a-mark", About: "Nothing says that something was cut.", Breaks: []string{"cut-is-marked"},
 		Apply: func(b *reference.Build) { b.Show = showing(func(s *spec.Show) { unmark(s, reference.Cut) }) }},
-	Defect{Slug: "masked-without-a-mark", About: "That a value is masked is told inside the data only.", Breaks: []string{"cut-is-marked"},
-		Apply: func(b *reference.Build) { b.Show = showing(func(s *spec.Show) { unmark(s, reference.Masked) }) }},
+	Defect{Slug: "masked-without-a-mark", About: "That a value under one of the usual names is masked is told inside the data only.", Breaks: []string{"cut-is-marked"},
+		Apply: func(b *reference.Build) {
+			b.Show = showing(func(s *spec.Show) {
+				unmark(s, reference.Masked, "password", "token", "secret", "cookie", "authorization")
+			})
+		}},
 	Defect{Slug: "data-makes-marks", About: "Marks are found by looking for their words in what is shown.", Breaks: []string{"cut-is-marked"},
 		Apply: func(b *reference.Build) {
 			b.Show = showing(func(s *spec.Show) {
@@ -107,8 +111,11 @@ var preview = chapter(
 // isJoint reports whether a word of a name begins here.
 func isJoint(r rune) bool { return r == '-' || r == '_' || r == ' ' || r >= 'A' && r <= 'Z' }
 
-func unmark(s *spec.Show, kind string) {
-	s.Marks = slices.DeleteFunc(slices.Clone(s.Marks), func(m spec.Mark) bool { return m.Kind == kind })
+// unmark takes away the marks of one kind, at these names or everywhere.
+func unmark(s *spec.Show, kind string, names ...string) {
+	s.Marks = slices.DeleteFunc(slices.Clone(s.Marks), func(m spec.Mark) bool {
+		return m.Kind == kind && (len(names) == 0 || slices.Contains(names, m.At[strings.LastIndexByte(m.At, '/')+1:]))
+	})
 }
 
 // replaced puts a text in the place that a JSON pointer names.

@@ -11,7 +11,7 @@ var resume = chapter(
 		Apply: func(b *reference.Build) { b.Resume = b.Resume.Without("agent") }},
 	Defect{Slug: "closed-wait-resumed", About: "A wait that is no longer open can be resumed.", Breaks: []string{"same-wait", "old-yes-wakes-nothing-new"},
 		Apply: func(b *reference.Build) { b.Resume = b.Resume.With("open", `state IN ('open', 'closed')`) }},
-	Defect{Slug: "wait-version-ignored", About: "The version of a wait is not compared.", Breaks: []string{"wait-version"},
+	Defect{Slug: "wait-version-ignored", About: "The version of a wait is not compared, so what one objective knows of its wait wakes another's.", Breaks: []string{"wait-version", "old-yes-wakes-nothing-new"},
 		Apply: func(b *reference.Build) { b.Resume = b.Resume.Without("version") }},
 	Defect{Slug: "newer-version-wakes", About: "A version that is newer than the wait's is good enough.", Breaks: []string{"wait-version"},
 		Apply: func(b *reference.Build) { b.Resume = b.Resume.With("version", `version <= :version`) }},

@@ -20,7 +20,7 @@ func (o *outside) Sync(string) error    { return nil }
 
 func TestEachNullGateIsWhatItsNameSays(t *testing.T) {
 	for _, tt := range []struct {
-		slug, reason                   string
+		slug, reason                  string
 		asked, denied, presented      spec.Status
 		shows, effects, effectsUnsaid int
 	}{

@@ -2,7 +2,7 @@ package reference
 
 import (
 	"database/sql"
-	"encoding/json"
+	"slices"
 
 	"sameact/spec"
 )
@@ -48,8 +48,11 @@ func question(a *act, id string, expiresAt int64, seen Previewed, before string)
 		Request: id, Kind: "approval",
 		Action: a.call.Action, Description: a.query.Action.Description,
 		Scope: a.query.Action.Scope, Risk: a.query.Action.Risk, Account: a.query.Account,
-		Preview: json.RawMessage(seen.Preview), Marks: seen.Marks, Full: seen.Full,
+		Preview: seen.Preview, Marks: seen.Marks,
 		Options: []string{"allow", "deny"}, ExpiresAt: &expiresAt,
+	}
+	if slices.ContainsFunc(seen.Marks, func(m spec.Mark) bool { return m.Kind == Cut }) {
+		s.Full = seen.Full // else the preview is all there is
 	}
 	if before == outcomeUnknown {
 		s.Earlier = outcomeUnknown

@@ -98,6 +98,7 @@ type Plea struct {
 	Args     []byte
 	Approval *string
 	Known    bool // the approval is on record
+	Answer   bool // it comes with a yes, not with a call
 }
 
 // Waiting is which wait a resume wakes.

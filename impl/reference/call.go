@@ -43,7 +43,7 @@ func (g *gate) present(c spec.Call, approval *string, turn string, now int64) (s
 	if refusal := g.read(a); refusal != nil {
 		return *refusal, g.note(a, now, "", "denied")
 	}
-	permitted, err := g.permitted(a, approval)
+	permitted, err := g.permitted(a, approval, false)
 	switch {
 	case err != nil:
 		return stored(err)
@@ -69,7 +69,7 @@ func (g *gate) unasked(a *act, approval *string, now int64) (spec.Answer, error)
 				id = *approval
 			}
 		}
-		if err := g.also(t, Unasked, a.params(now, id)); err != nil {
+		if err := g.also(t, Unasked, a.params(now, orNone(approval))); err != nil {
 			return err
 		}
 		return g.decided(t, a, id, now, "allowed")
@@ -81,11 +81,11 @@ func (g *gate) unasked(a *act, approval *string, now int64) (spec.Answer, error)
 }
 
 // permitted asks a build what else than an approval lets an act run. Nothing does.
-func (g *gate) permitted(a *act, approval *string) (ok bool, err error) {
+func (g *gate) permitted(a *act, approval *string, answer bool) (ok bool, err error) {
 	if g.build.Permits == nil && g.build.Standing == "" {
 		return false, nil
 	}
-	plea := Plea{Call: a.call, Args: a.args, Approval: approval}
+	plea := Plea{Call: a.call, Args: a.args, Approval: approval, Answer: answer}
 	err = g.tx(func(t *tx) (err error) {
 		switch {
 		case approval != nil:
@@ -106,6 +106,13 @@ func (g *gate) note(a *act, now int64, id, decision string) error {
 		return nil // the refusal stands, also where it cannot be recorded
 	}
 	return err
+}
+
+func orNone(id *string) string {
+	if id == nil {
+		return ""
+	}
+	return *id
 }
 
 func orZero(a *spec.Answer) spec.Answer {

@@ -102,7 +102,7 @@ func (g *gate) allowAndRun(r spec.Request, request string) (spec.Answer, error) 
 	if refusal := g.read(a); refusal != nil {
 		return *refusal, g.note(a, r.Now, id, "denied")
 	}
-	if permitted, err := g.permitted(a, &id); err != nil {
+	if permitted, err := g.permitted(a, &id, true); err != nil {
 		return stored(err)
 	} else if permitted {
 		return g.run(a, id, r.Now)
