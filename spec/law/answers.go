@@ -40,7 +40,7 @@ func (b *books) decide(i int, e spec.Event) {
 		uses[j] = b.begin(e, u)
 	}
 	for _, a := range answers {
-		b.settle(a, a.decision == `"allow"` || a.decision == `"always"` || b.isYes(a.decision))
+		b.settle(a, a.decision == `"allow"` || a.decision == `"always"` && b.hello.Has("grant") || b.isYes(a.decision))
 	}
 	for j, a := range answers {
 		uses[j].Ended = b.moment(a.question)

@@ -169,7 +169,16 @@ func fold(h spec.History, hello spec.Hello) *books {
 			b.did(i, e)
 		}
 	}
+	if !slices.Contains(hello.Chapters, "confirm") {
+		b.leavePage()
+	}
 	return b
+}
+
+// leavePage drops what went over the page path, which a gate without chapter confirm does not have.
+func (b *books) leavePage() {
+	b.uses = slices.DeleteFunc(b.uses, func(u *Use) bool { return u.Presented.Connector == "" || u.Was.Connector == "" })
+	b.asked = slices.DeleteFunc(b.asked, func(q *Question) bool { return q.Call.Connector == "" })
 }
 
 func (b *books) moment(q *Question) Moment {
