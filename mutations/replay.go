@@ -26,6 +26,11 @@ var replayMutations = dimension("replay",
 		Apply: func(s *Scene, pick Pick) bool { return s.key("effect", "lost") && s.add(afterwards, "call m1") },
 	},
 	Mutation{
+		Slug: "presented-in-flight", About: "The act is presented again while its own effect is not answered yet.",
+		Label: Drift, Phase: After, Owner: "spend-before-effect",
+		Apply: func(s *Scene, pick Pick) bool { return s.key("pause", "effect") && s.add(afterwards, "call m1\ngo") },
+	},
+	Mutation{
 		Slug: "again-without-approval", About: "The act that ran is called again without an approval.",
 		Label: Drift, Phase: After, Owner: "no-standing-yes",
 		Apply: func(s *Scene, pick Pick) bool { return s.add(afterwards, "call m1 with=none") },

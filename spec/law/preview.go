@@ -393,7 +393,7 @@ func (r *Reader) namesTheAct() {
 func (s *shown) fullView(r *Reader) {
 	cut := false
 	for _, g := range s.gaps {
-		cut = cut || g.kind == "cut"
+		cut = cut || g.kind == "cut" && g.mark != "masked"
 	}
 	if !cut {
 		return
