@@ -91,10 +91,6 @@ var lifecycle = chapter(
 		Apply: func(b *reference.Build) { b.Spend = b.Spend.With("approved", `state IN ('approved', 'consumed')`) }},
 	Defect{Slug: "success-gives-back", About: "An approval whose call succeeded is put back.", Breaks: []string{"one-use"},
 		Apply: func(b *reference.Build) { b.GivesBack = func(outcome string) bool { return outcome == "success" } }},
-	Defect{Slug: "check-then-act", About: "Whether it was used is looked at before it is used up, not in the same step.", Breaks: []string{"one-use"},
-		Apply: func(b *reference.Build) {
-			b.Early, b.Spend = reference.Guards{{Name: "unused", SQL: `state <> 'consumed'`}}, b.Spend.With("approved", `state IN ('approved', 'consumed')`)
-		}},
 	Defect{Slug: "spend-after-effect", About: "The approval is used up when the call has come back.", Breaks: []string{"spend-before-effect"},
 		Apply: func(b *reference.Build) { b.Late = true }},
 	Defect{Slug: "failure-gives-back", About: "An approval whose call failed is put back.", Breaks: []string{"failed-stays-spent"},

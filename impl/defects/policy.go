@@ -2,6 +2,7 @@ package defects
 
 import (
 	"encoding/json"
+	"slices"
 
 	"sameact/impl/reference"
 	"sameact/spec"
@@ -36,13 +37,14 @@ var policy = chapter(
 				return unless(unless(c, "agent", func(q *reference.Query) bool { return len(q.Connector.Agents) == 0 }), "account", func(q *reference.Query) bool { return q.Connected && len(q.Connector.Accounts) == 0 })
 			})
 		}},
-	Defect{Slug: "undeclared-runs", About: "An action that nobody declared runs where nothing is asked.", Breaks: []string{"forbidden-does-not-run"},
+	Defect{Slug: "undeclared-runs", About: "An action that nobody declared runs unasked.", Breaks: []string{"forbidden-does-not-run"},
 		Apply: func(b *reference.Build) {
 			b.ToRun = unless(unless(b.ToRun.Without("undeclared"), "ceiling", undeclared), "uncurated", undeclared)
+			b.Asks = asksUnless(b, undeclared)
 		}},
 	Defect{Slug: "ceiling-is-advice", About: "The ceiling is not checked where nothing is asked.", Breaks: []string{"ceiling-holds", "unknown-is-strict"},
 		Apply: func(b *reference.Build) { b.ToRun = b.ToRun.Without("ceiling") }},
-	Defect{Slug: "ceiling-off-by-one", About: "A ceiling of write lets admin actions through.", Breaks: []string{"ceiling-holds", "blocked-is-not-asked", "policy-at-use"},
+	Defect{Slug: "ceiling-off-by-one", About: "A ceiling of write lets admin actions through.", Breaks: []string{"ceiling-holds", "blocked-is-not-asked"},
 		Apply: func(b *reference.Build) {
 			everywhere(b, func(c reference.Checks) reference.Checks {
 				return unless(c, "ceiling", func(q *reference.Query) bool { return q.Action.Scope == "admin" && q.Connector.Ceiling == "write" })
@@ -60,23 +62,23 @@ var policy = chapter(
 		Apply: func(b *reference.Build) { b.ToAsk = nil }},
 	Defect{Slug: "always-spares-reads", About: "Where every call should be asked about, reads are not.", Breaks: []string{"confirm-asks"},
 		Apply: func(b *reference.Build) {
-			b.Asks = asksUnless(b, func(word string, s reference.Rank) bool { return word == "always" && s == reference.Read })
+			b.Asks = asksUnless(b, func(q *reference.Query) bool { return q.Connector.Confirm == "always" && q.Scope == reference.Read })
 		}},
 	Defect{Slug: "admin-actions-pass", About: "Where admin actions should be asked about, none is.", Breaks: []string{"confirm-asks"},
 		Apply: func(b *reference.Build) {
-			b.Asks = asksUnless(b, func(word string, _ reference.Rank) bool { return word == "admin" })
+			b.Asks = asksUnless(b, func(q *reference.Query) bool { return q.Connector.Confirm == "admin" })
 		}},
 	Defect{Slug: "never-is-not-believed", About: "Writes are asked about although policy says never.", Breaks: []string{"confirm-lets-pass"},
 		Apply: func(b *reference.Build) {
 			usual := b.Asks
-			b.Asks = func(word string, s reference.Rank) bool {
-				return usual(word, s) || word == "never" && s >= reference.Write
+			b.Asks = func(q *reference.Query) bool {
+				return usual(q) || q.Connector.Confirm == "never" && q.Scope >= reference.Write
 			}
 		}},
 	Defect{Slug: "reads-are-asked-about", About: "Every call is asked about where only writes should be.", Breaks: []string{"confirm-lets-pass"},
 		Apply: func(b *reference.Build) {
 			usual := b.Asks
-			b.Asks = func(word string, s reference.Rank) bool { return usual(word, s) || word == "writes" }
+			b.Asks = func(q *reference.Query) bool { return usual(q) || q.Connector.Confirm == "writes" }
 		}},
 	Defect{Slug: "policy-is-not-read-again", About: "A yes runs its act whatever policy says by then.", Breaks: []string{"policy-at-use"},
 		Apply: func(b *reference.Build) { b.AtUse = nil }},
@@ -97,8 +99,8 @@ var policy = chapter(
 		}},
 	Defect{Slug: "unknown-confirmation-is-never", About: "A confirmation word that is not known asks for nothing.", Breaks: []string{"unknown-is-strict"},
 		Apply: func(b *reference.Build) {
-			b.Asks = asksUnless(b, func(word string, _ reference.Rank) bool {
-				return word != "always" && word != "writes" && word != "admin"
+			b.Asks = asksUnless(b, func(q *reference.Query) bool {
+				return !slices.Contains([]string{"always", "writes", "admin"}, q.Connector.Confirm)
 			})
 		}},
 	Defect{Slug: "unknown-scope-is-read", About: "A scope that is no known word is taken for a read, which needs no yes.", Breaks: []string{"unknown-is-strict", "policy-at-use", "definition-is-bound"},
@@ -161,9 +163,9 @@ func unless(c reference.Checks, name string, passes func(*reference.Query) bool)
 func undeclared(q *reference.Query) bool { return !q.Declared }
 
 // asksUnless spares what should be asked about.
-func asksUnless(b *reference.Build, spares func(word string, s reference.Rank) bool) func(string, reference.Rank) bool {
+func asksUnless(b *reference.Build, spares func(*reference.Query) bool) func(*reference.Query) bool {
 	usual := b.Asks
-	return func(word string, s reference.Rank) bool { return usual(word, s) && !spares(word, s) }
+	return func(q *reference.Query) bool { return usual(q) && !spares(q) }
 }
 
 // telling changes an answer on its way to the caller.

@@ -21,7 +21,7 @@ type act struct {
 // look looks a call up in the world of this moment. It reads no arguments.
 func (g *gate) look(c spec.Call) *act {
 	q := g.build.query(g.world.Load(), c)
-	return &act{call: c, query: q, asks: g.build.Asks(q.Connector.Confirm, q.Scope)}
+	return &act{call: c, query: q, asks: g.build.Asks(q)}
 }
 
 // read reads the arguments and computes what the act is bound to, or says why there is nothing to bind.

@@ -36,7 +36,7 @@ type Policy struct {
 	AtUse       Checks // again, when a yes is used
 	RankScope   func(word string) Rank
 	RankCeiling func(word string) Rank
-	Asks        func(confirm string, scope Rank) bool
+	Asks        func(*Query) bool
 }
 
 // Identity is what makes an act this act.
@@ -54,7 +54,6 @@ type Identity struct {
 type Lifecycle struct {
 	Lifetime func(ttl json.RawMessage) int64                // of a new question, in milliseconds; 0: over at once
 	Stores   func(ttl json.RawMessage, expiresAt int64) any // what is written down of it
-	Early    Guards                                         // looked at before before-spend; none is needed, the UPDATE decides
 	Allow    Guards                                         // pending → approved
 	Deny     Guards                                         // pending or approved → denied
 	Spend    Guards                                         // approved → consumed

@@ -19,9 +19,6 @@ func (g *gate) call(r spec.Request) (spec.Reply, error) {
 
 func (g *gate) present(c spec.Call, approval *string, turn string, now int64) (spec.Answer, error) {
 	if approval != nil {
-		if refusal, err := g.early(c, *approval, now); refusal != nil || err != nil {
-			return orZero(refusal), err
-		}
 		if err := g.sync(pointBeforeSpend); err != nil {
 			return spec.Answer{}, err
 		}
@@ -30,7 +27,7 @@ func (g *gate) present(c spec.Call, approval *string, turn string, now int64) (s
 	a.turn = turn
 	checks := g.build.ToRun
 	switch {
-	case a.asks && approval != nil:
+	case approval != nil:
 		checks = g.build.AtUse
 	case a.asks:
 		checks = g.build.ToAsk
@@ -113,11 +110,4 @@ func orNone(id *string) string {
 		return ""
 	}
 	return *id
-}
-
-func orZero(a *spec.Answer) spec.Answer {
-	if a == nil {
-		return spec.Answer{}
-	}
-	return *a
 }

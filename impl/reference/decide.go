@@ -87,9 +87,6 @@ func (g *gate) allowAndRun(r spec.Request, request string) (spec.Answer, error) 
 	if !ok {
 		return refused(spec.CodeApprovalInvalid), nil
 	}
-	if refusal, err := g.early(c, id, r.Now); refusal != nil || err != nil {
-		return orZero(refusal), err
-	}
 	if err := g.sync(pointBeforeSpend); err != nil {
 		return spec.Answer{}, err
 	}

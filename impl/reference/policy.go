@@ -107,14 +107,14 @@ func ceilingRank(word string) Rank {
 }
 
 // confirms reads the confirmation table; an unknown word asks before every call.
-func confirms(word string, scope Rank) bool {
-	switch word {
+func confirms(q *Query) bool {
+	switch q.Connector.Confirm {
 	case "never":
 		return false
 	case "admin":
-		return scope >= Admin
+		return q.Scope >= Admin
 	case "writes":
-		return scope >= Write
+		return q.Scope >= Write
 	}
 	return true
 }

@@ -134,9 +134,9 @@ var (
 
 // statements are the composed statements of one build.
 type statements struct {
-	allow, deny, spend, expire                     string
-	whyAllow, whyDeny, whySpend, whyEarly, overdue string
-	resume, closes                                 string
+	allow, deny, spend, expire           string
+	whyAllow, whyDeny, whySpend, overdue string
+	resume, closes                       string
 }
 
 func (b *Build) statements() statements {
@@ -144,7 +144,7 @@ func (b *Build) statements() statements {
 	return statements{
 		allow: allow + b.Allow.where(), deny: deny + b.Deny.where(),
 		spend: spend + b.Spend.where(), expire: expire + b.Overdue.where(),
-		whyAllow: why(b.Allow), whyDeny: why(b.Deny), whySpend: why(b.Spend), whyEarly: why(b.Early),
+		whyAllow: why(b.Allow), whyDeny: why(b.Deny), whySpend: why(b.Spend),
 		overdue: fmt.Sprintf(overdue, "1"+b.Overdue.where()),
 		resume:  wake + b.Resume.where(), closes: closeWaits + b.Closes.where(),
 	}

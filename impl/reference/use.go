@@ -138,20 +138,3 @@ func (g *gate) refusal(guards Guards, guard, state string) spec.Answer {
 	}
 	return refused(spec.CodeApprovalInvalid)
 }
-
-// early looks at the guards that a build has before it is held at before-spend.
-func (g *gate) early(c spec.Call, id string, now int64) (*spec.Answer, error) {
-	if len(g.build.Early) == 0 {
-		return nil, nil
-	}
-	var guard string
-	err := g.tx(func(t *tx) error {
-		_, err := t.row(g.sql.whyEarly, g.look(c).params(now, id), &guard)
-		return err
-	})
-	if err != nil || guard == "" {
-		return nil, err
-	}
-	a := refused(spec.CodeApprovalUsed)
-	return &a, nil
-}
