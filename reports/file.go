@@ -37,8 +37,11 @@ func cause(err error) error {
 // Write appends to what will be the file.
 func (f *File) Write(b []byte) (int, error) { return f.tmp.Write(b) }
 
-// Discard forgets what was written. After Close it does nothing.
+// Discard forgets what was written. After Close, and of no file, it does nothing.
 func (f *File) Discard() {
+	if f == nil {
+		return
+	}
 	f.tmp.Close()
 	os.Remove(f.tmp.Name())
 }

@@ -160,10 +160,10 @@ func (f *fold) status(s ClauseStart, c *RunClause) (Status, string) {
 		return Pass, ""
 	case f.inconclusive[c.ID]:
 		return Inconclusive, "whatever was played changed nothing that could be judged"
-	case f.start.Partial:
+	case f.start.Partial && len(f.reached) > 0:
 		return Skip, "not exercised by the stories that were chosen"
 	}
-	return Untestable, "declared, and no story could exercise it"
+	return Untestable, "declared, and never exercised"
 }
 
 // broken says why there is no verdict.

@@ -44,7 +44,7 @@ type Start struct {
 	Seed    uint64        `json:"seed"`
 	Started string        `json:"started"`           // RFC 3339
 	Strict  bool          `json:"strict,omitempty"`  // SHOULD counts like MUST
-	Partial bool          `json:"partial,omitempty"` // only some stories are played: a clause they do not exercise is skipped
+	Partial bool          `json:"partial,omitempty"` // only some stories are played: where they exercise anything, a clause that they do not is skipped
 	Clauses []ClauseStart `json:"clauses"`
 	Stories []string      `json:"stories"`
 }

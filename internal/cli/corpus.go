@@ -196,7 +196,7 @@ func (s *corpusShrink) Run(c *console) error {
 		return err
 	}
 	defer t.Close()
-	defer onInterrupt(c, t)()
+	defer onInterrupt(c, t, func() {})()
 	small, broke, err := replay.Shrink(t, k)
 	if err != nil {
 		return noVerdict(err)

@@ -16,7 +16,7 @@ func check(kind, name string, known []string) error {
 }
 
 func unknown(kind, name string, known []string) error {
-	hint := "probe list " + plural(kind)
+	hint := lists[kind]
 	if near := nearest.To(name, known); near != "" {
 		hint = near + "?"
 	} else if len(known) <= 12 {
@@ -25,11 +25,10 @@ func unknown(kind, name string, known []string) error {
 	return usage("%q is no %s; hint: %s", name, kind, hint)
 }
 
-func plural(kind string) string {
-	if s, ok := strings.CutSuffix(kind, "y"); ok {
-		return s + "ies"
-	}
-	return kind + "s"
+// lists say where all names of a kind stand.
+var lists = map[string]string{
+	"chapter": "probe list chapters", "clause": "probe list clauses", "story": "probe list stories",
+	"clause, mutation, story or defect": "probe list clauses, mutations, stories or defects",
 }
 
 func checkAll(kind string, names, known []string) error {

@@ -23,9 +23,9 @@ func (c *console) newProgress(what string, quiet bool) *progress {
 	if quiet || !c.terminal {
 		return nil
 	}
-	p := &progress{bars: mpb.New(mpb.WithOutput(c.err), mpb.WithWidth(12))}
+	p := &progress{bars: mpb.New(mpb.WithOutput(c.err), mpb.WithWidth(2))}
 	p.now.Store("")
-	p.bar = p.bars.New(0, mpb.SpinnerStyle(), mpb.BarRemoveOnComplete(), mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
+	p.bar = p.bars.New(0, mpb.SpinnerStyle().PositionLeft(), mpb.BarRemoveOnComplete(), mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
 		return fmt.Sprintf("%d %s, %d findings, %s", p.steps.Load(), what, p.findings.Load(), p.now.Load())
 	})))
 	return p

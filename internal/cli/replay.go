@@ -47,7 +47,7 @@ func (r *replayCommand) Run(c *console) error {
 	if r.Target == "" && k.Recorded() {
 		return r.recorded(c, k, t.Hello())
 	}
-	defer onInterrupt(c, t)()
+	defer onInterrupt(c, t, func() {})()
 	if missing := replay.Missing(k, t.Hello()); len(missing) > 0 {
 		fmt.Fprintf(c.err, "probe: the case needs %s, which the gate does not declare\n", strings.Join(missing, ", "))
 	}

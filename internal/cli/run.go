@@ -108,24 +108,23 @@ func (r *runCommand) Run(c *console) error {
 	if err != nil {
 		return err
 	}
-	defer outs.discard()
 	if !outs.printed() && !r.Quiet {
 		table, _ := reports.Format("table")
 		outs = append(outs, output{format: table})
 	}
 	log, kept, err := r.log()
+	discard := func() {
+		outs.discard()
+		kept.Discard()
+	}
+	defer discard()
+	if err == nil && r.Save != "" {
+		err = canHold(r.Save)
+	}
+	if err == nil {
+		err = r.judge(c, log, discard)
+	}
 	if err != nil {
-		return err
-	}
-	if kept != nil {
-		defer kept.Discard()
-	}
-	if r.Save != "" {
-		if err := canHold(r.Save); err != nil {
-			return err
-		}
-	}
-	if err := r.judge(c, log); err != nil {
 		return err
 	}
 	return r.report(c, log, kept, outs)
@@ -164,8 +163,8 @@ func (r *runCommand) log() (*reports.Log, *reports.File, error) {
 }
 
 // judge plays everything into the log. Only wrong usage is an error: what else goes wrong stands in
-// the log.
-func (r *runCommand) judge(c *console, log *reports.Log) error {
+// the log. A run that the user breaks off discards what was to be written.
+func (r *runCommand) judge(c *console, log *reports.Log, discard func()) error {
 	t, err := r.open(r.Target)
 	var wrong *stop
 	switch {
@@ -178,7 +177,7 @@ func (r *runCommand) judge(c *console, log *reports.Log) error {
 		return nil
 	}
 	defer t.Close()
-	defer onInterrupt(c, t)()
+	defer onInterrupt(c, t, discard)()
 	log.Add(r.start(t.Hello()).Entry())
 	p := c.newProgress("histories", r.Quiet)
 	defer p.end()
@@ -243,9 +242,9 @@ func (r *runCommand) report(c *console, log *reports.Log, kept *reports.File, ou
 	return exit(run.Exit)
 }
 
-// onInterrupt closes a target when the user breaks a run off, so that no child stays behind, and
-// ends the command without a verdict. The result undoes it.
-func onInterrupt(c *console, t io.Closer) (undo func()) {
+// onInterrupt closes a target when the user breaks the command off, so that no child and no half file
+// stays behind, and ends the command without a verdict. The result undoes it.
+func onInterrupt(c *console, t io.Closer, discard func()) (undo func()) {
 	broke := make(chan os.Signal, 1)
 	done := make(chan struct{})
 	signal.Notify(broke, os.Interrupt, syscall.SIGTERM)
@@ -253,6 +252,7 @@ func onInterrupt(c *console, t io.Closer) (undo func()) {
 		select {
 		case <-broke:
 			t.Close()
+			discard()
 			fmt.Fprintln(c.err, "\nprobe: broken off: no verdict")
 			os.Exit(reports.ExitBroken)
 		case <-done:

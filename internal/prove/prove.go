@@ -4,6 +4,7 @@ package prove
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -38,6 +39,7 @@ type Options struct {
 type result struct {
 	subject  Subject
 	run      *reports.Run
+	swept    map[string]bool // clauses that a mutation's own story exercised
 	timedOut bool
 	err      error // a story could not be played
 }
@@ -100,6 +102,7 @@ func (o Options) play(s Subject) result {
 	if r.run, err = reports.Fold(entries); err != nil {
 		panic(err) // the start was added above
 	}
+	r.swept = swept(entries)
 	for _, f := range r.run.Faults {
 		r.timedOut = r.timedOut || f.Kind == spec.FaultTimedOut
 	}
@@ -107,6 +110,19 @@ func (o Options) play(s Subject) result {
 		o.Watch(s.ID, r.run.Histories)
 	}
 	return r
+}
+
+func swept(entries []reports.Entry) map[string]bool {
+	out := map[string]bool{}
+	for _, e := range entries {
+		if e.Story == nil || !strings.HasPrefix(e.Story.ID, probes.SweepSlug+"/") {
+			continue
+		}
+		for slug, x := range e.Story.Exercised {
+			out[slug] = out[slug] || x.Count > 0
+		}
+	}
+	return out
 }
 
 func (o Options) sweep(id string, t spec.Target, log *reports.Log) (timedOut bool, err error) {

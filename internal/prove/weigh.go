@@ -14,7 +14,7 @@ import (
 func weigh(references, defects, nulls []result) *reports.Proof {
 	w := &scales{Proof: &reports.Proof{Schema: reports.ProofSchema, Defects: []reports.ProofDefect{}, Nulls: []reports.ProofNull{},
 		Reference: reports.ProofReference{Findings: []reports.ProofFinding{}}, Clauses: []reports.ProofClause{}, Survivors: []string{}, Unproven: []string{}},
-		breakers: map[string][]string{}, exercised: map[string]int{}}
+		breakers: map[string][]string{}, exercised: map[string]int{}, swept: map[string]bool{}}
 	for _, r := range references {
 		w.reference(r)
 	}
@@ -39,6 +39,7 @@ type scales struct {
 	*reports.Proof
 	breakers  map[string][]string // clause → defects that broke it
 	exercised map[string]int      // clause → how often, on the references
+	swept     map[string]bool     // clauses that a mutation's own story exercised on a reference
 }
 
 func (w *scales) problem(format string, args ...any) {
@@ -46,6 +47,9 @@ func (w *scales) problem(format string, args ...any) {
 }
 
 func (w *scales) reference(r result) {
+	for slug := range r.swept {
+		w.swept[slug] = true
+	}
 	for _, c := range r.run.Clauses {
 		w.exercised[c.ID] += c.Exercised
 		for _, f := range c.Findings {
@@ -155,7 +159,7 @@ func (w *scales) clause(c *law.Clause) {
 	if p.Exercised == 0 {
 		w.problem("no story exercises %s", c.Slug)
 	}
-	if differs(c) && !isolated(c) {
+	if differs(c) && !owned(c) && !w.swept[c.Slug] {
 		w.problem("no mutation isolates %s", c.Slug)
 	}
 }
@@ -164,6 +168,7 @@ func (w *scales) clause(c *law.Clause) {
 // has to make that difference and no other.
 func differs(c *law.Clause) bool { return c.Sees != nil && !c.Asked && c.Reads == nil }
 
-func isolated(c *law.Clause) bool {
+// owned reports whether some mutation says that this is the clause it is about.
+func owned(c *law.Clause) bool {
 	return slices.ContainsFunc(mutations.All, func(m *mutations.Mutation) bool { return m.Owner == c.Slug })
 }

@@ -1,0 +1,72 @@
+package target
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestNamesThatAreNone(t *testing.T) {
+	manifest := filepath.Join(t.TempDir(), "adapter.json")
+	if err := os.WriteFile(manifest, []byte("{}"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct{ name, says, hint, reason string }{
+		{"", "no such target", "'exec:COMMAND LINE'", "nothing"},
+		{"refrence", "no such target", "reference?", "a slip"},
+		{"reference:", "no such target", "reference?", "a colon too many"},
+		{"reference/other", "no such target", "'exec:COMMAND LINE'", "a style that is none"},
+		{"defect:agent-not-bond", "no such defect", "defect:agent-not-bound?", "a slip in a defect"},
+		{"defect:", "no such defect", "probe list defects", "no slug"},
+		{"null:liars", "no such null gate", "null:liar?", "a slip in a null gate"},
+		{"exec:", "no command", "'exec:node my-gate.js'", "no command"},
+		{"exec:node 'half", "cannot be split", "quote words", "a quote without its end"},
+		{"exec:no-such-program-anywhere at all", "cannot be started", "is no-such-program-anywhere there", "no such program"},
+		{"exec:" + manifest, "cannot be started", "may it be executed", "a file that is no program"},
+		{"adapter:langgraph", "no such adapter", "'exec:COMMAND LINE'", "an adapter that is not here"},
+		{manifest, "manifests are not read yet", "'exec:COMMAND LINE'", "a manifest"},
+	} {
+		_, err := Resolver{}.Resolve(row.name)
+		var unknown *Unknown
+		if !errors.As(err, &unknown) || !strings.Contains(unknown.Why, row.says) || !strings.Contains(unknown.Hint, row.hint) {
+			t.Errorf("%s: %v", row.reason, err)
+		}
+	}
+}
+
+// Every name that is offered resolves, null gates that are programs excepted: they are this test's
+// binary, and the command's own tests run them.
+func TestEveryKnownNameIsATarget(t *testing.T) {
+	for _, n := range Known() {
+		if n.About == "" {
+			t.Errorf("%s says nothing about itself", n.Name)
+		}
+		switch n.Name {
+		case "null:dead", "null:hang", "null:crash":
+			continue
+		}
+		g, err := Resolver{}.Resolve(n.Name)
+		if err != nil {
+			t.Errorf("%s: %v", n.Name, err)
+			continue
+		}
+		if g.Hello().Gate.Name != n.Name {
+			t.Errorf("%s calls itself %s", n.Name, g.Hello().Gate.Name)
+		}
+		g.Close()
+	}
+}
+
+func TestSubjectsAreAllThatIsBuiltIn(t *testing.T) {
+	s := Subjects()
+	if n := len(s.References) + len(s.Defects) + len(s.Nulls); n != len(Known()) {
+		t.Errorf("%d subjects, %d known names", n, len(Known()))
+	}
+	for _, d := range s.Defects {
+		if len(d.Breaks) == 0 {
+			t.Errorf("%s breaks nothing", d.ID)
+		}
+	}
+}
