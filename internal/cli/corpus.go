@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"sameact/corpus"
@@ -104,72 +103,6 @@ func unreadable(err error) (out []checked) {
 		}
 	}
 	return out
-}
-
-type corpusAdd struct {
-	File string `arg:"" help:"A .case file, for example one that probe run --save wrote; - reads standard input."`
-	Into string `help:"The corpus folder; by default that of the working tree." placeholder:"DIR"`
-}
-
-func (corpusAdd) Help() string {
-	return `The case gets its name from what happens in it. One that the corpus has already is refused.
-
-Example:
-
-  probe corpus add findings/same-agent.agent-1f2e3d4c.case`
-}
-
-func (a *corpusAdd) Run(c *console) error {
-	k, err := readCase(c, a.File)
-	if err != nil {
-		return err
-	}
-	dir, err := corpusFolder(a.Into)
-	if err != nil {
-		return err
-	}
-	entries, err := corpus.Load(os.DirFS(dir))
-	if err != nil {
-		return usage("%s: %w; hint: probe corpus check --dir %s", dir, err, dir)
-	}
-	for _, e := range entries {
-		if digest(e.Case) == digest(k) {
-			return usage("%s: the corpus has this case already: %s", a.File, filepath.Join(dir, filepath.FromSlash(e.Path)))
-		}
-	}
-	path := filepath.Join(dir, k.About, caseName(k)+".case")
-	if _, err := os.Stat(path); err == nil {
-		return usage("%s: another case stands at %s; hint: rename that one by what happens in it", a.File, path)
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return usage("%w", err)
-	}
-	if err := writeFile(path, k.String()); err != nil {
-		return usage("%w", err)
-	}
-	fmt.Fprintln(c.out, path)
-	return nil
-}
-
-// corpusFolder is the one that was named, or the corpus of the source tree that the working folder is in.
-func corpusFolder(named string) (string, error) {
-	if named != "" {
-		if info, err := os.Stat(named); err != nil || !info.IsDir() {
-			return "", usage("--into %s: no folder; hint: make it, or leave --into out inside the source tree", named)
-		}
-		return named, nil
-	}
-	dir, err := os.Getwd()
-	for err == nil {
-		if mod, e := os.ReadFile(filepath.Join(dir, "go.mod")); e == nil && strings.HasPrefix(string(mod), "module sameact\n") {
-			return filepath.Join(dir, "corpus"), nil
-		}
-		if filepath.Dir(dir) == dir {
-			break
-		}
-		dir = filepath.Dir(dir)
-	}
-	return "", usage("not inside the source tree; hint: --into DIR names the corpus folder")
 }
 
 type corpusShrink struct {

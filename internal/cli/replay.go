@@ -1,11 +1,7 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"sameact/internal/replay"
@@ -85,33 +81,6 @@ func (r *replayCommand) recorded(c *console, k spec.Case, hello spec.Hello) erro
 		fmt.Fprintln(c.out, "nothing is broken;", exercisedWords(o, k.About))
 	}
 	return nil
-}
-
-// readCase reads a file. Its errors say which file, line and key.
-func readCase(c *console, path string) (spec.Case, error) {
-	var text []byte
-	var err error
-	if path == "-" {
-		text, err = io.ReadAll(io.LimitReader(c.in, 16<<20))
-	} else {
-		text, err = os.ReadFile(path)
-	}
-	if err != nil {
-		return spec.Case{}, usage("%w; hint: a .case file, or - for standard input", err)
-	}
-	k, err := spec.ParseCase(strings.TrimSuffix(filepath.Base(path), ".case"), string(text))
-	var at *spec.NotationError
-	if errors.As(err, &at) {
-		where := fmt.Sprintf("%s:%d", path, at.Line)
-		if at.Key != "" {
-			where += ": " + at.Key
-		}
-		return k, usage("%s: %w", where, at.Err)
-	}
-	if err != nil {
-		return k, usage("%s: %w", path, err)
-	}
-	return k, check("clause", k.About, clauseSlugs())
 }
 
 func heading(c *console, k spec.Case, how string) {
