@@ -2,6 +2,7 @@
 package replay
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -37,7 +38,7 @@ func Recorded(c spec.Case, hello spec.Hello) Outcome {
 	return Outcome{c.Lines, law.Judge(c.Lines, hello)}
 }
 
-// Play plays a case's script and its twin. The twin is the same outcome where nothing is marked.
+// Play plays a case's script and its twin, each told in the gate's style. The twin is the same outcome where nothing is marked.
 func Play(t spec.Target, c spec.Case) (changed, twin Outcome, err error) {
 	if changed, err = play(t, c.Lines.Script()); err != nil || !c.Lines.Marked() {
 		return changed, changed, err
@@ -47,7 +48,11 @@ func Play(t spec.Target, c spec.Case) (changed, twin Outcome, err error) {
 }
 
 func play(t spec.Target, script spec.History) (Outcome, error) {
-	h, err := probes.Play(t, script)
+	told, ok := probes.Told(script, t.Hello())
+	if !ok {
+		return Outcome{}, errors.New("the gate runs what the client holds, and declares no tamper: this story cannot be told to it")
+	}
+	h, err := probes.Play(t, told)
 	if err != nil {
 		return Outcome{}, err
 	}
