@@ -73,8 +73,8 @@ func (c *cast) try(script spec.History) *played {
 }
 
 func (m *merger) tries() int {
-	if m.options.Tries > 0 {
-		return m.options.Tries
+	if m.options.Tries != 0 {
+		return max(0, m.options.Tries)
 	}
 	return DefaultTries
 }
@@ -85,7 +85,7 @@ func (m *merger) finding(c *cast, b *breached, story string) (Finding, error) {
 		return p != nil && len(p.verdict.Of(b.slug).Breaches) > 0
 	}
 	least := b.script
-	if broken(least) {
+	if m.tries() > 0 && broken(least) {
 		least = Shrink(least, m.tries(), broken)
 	}
 	p := c.try(least)
@@ -114,13 +114,17 @@ func (m *merger) rerun(slug, story string) string {
 	if target == "" {
 		target = "TARGET"
 	}
-	if strings.ContainsAny(target, " \t\"'$\\") {
-		target = "'" + strings.ReplaceAll(target, "'", `'\''`) + "'"
+	again := fmt.Sprintf("probe run %s --clause %s --story %s", target, slug, story)
+	if s, ok := FindStory(story); ok && s.Random {
+		again += fmt.Sprintf(" --seed %d", m.options.Seed)
+		if m.options.Checks > 0 {
+			again += fmt.Sprintf(" --checks %d", m.options.Checks)
+		}
 	}
-	if strings.HasPrefix(story, SweepSlug+"/") || m.options.Seed == 0 {
-		return fmt.Sprintf("probe run %s --clause %s --story %s", target, slug, story)
+	for _, f := range m.options.Require {
+		again += " --require " + f
 	}
-	return fmt.Sprintf("probe run %s --clause %s --story %s --seed %d", target, slug, story, m.options.Seed)
+	return again
 }
 
 // describe says in a few lines what was approved, what was presented, how they differ, what happened.

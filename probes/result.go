@@ -9,7 +9,7 @@ import (
 
 // Options say what a run plays. The zero value is a plain run.
 type Options struct {
-	Target   string        // how the command names the target, for the commands that findings end with
+	Target   string        // how a shell is told the target, for the commands that findings end with
 	Seed     uint64        // of the random stories; the same seed plays the same histories, on any number of cores
 	Checks   int           // of which each random story plays its share; 0: DefaultChecks
 	Time     time.Duration // when not 0: go on with further chunks until it is used up
@@ -23,7 +23,7 @@ type Options struct {
 
 	SweepOnly bool          // leave the random stories out
 	Patience  time.Duration // for a nested line that its holder blocks; 0: DefaultPatience
-	Tries     int           // most histories played to make one finding small; 0: DefaultTries
+	Tries     int           // most histories played to make one finding small; 0: DefaultTries; less: none, it is told as it was found
 }
 
 // DefaultChecks is how many checks a plain run makes: each random story plays its share of them.
