@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"sameact/impl/defects"
 	"sameact/impl/reference"
 	"sameact/spec"
 )
@@ -59,5 +60,26 @@ func TestATwinIsPlayedWithoutTheChange(t *testing.T) {
 		if ran(changed.History) != 0 || ran(twin.History) != 1 || !changed.Exercised("same-arguments") {
 			t.Errorf("%s: changed\n%s\ntwin\n%s", name, changed.History, twin.History)
 		}
+	}
+}
+
+// What a smaller case no longer needs is gone, and what is left breaks its clause, recorded.
+func TestACaseIsMadeSmaller(t *testing.T) {
+	c, err := spec.ParseCase("", "about: same-arguments\n\ncall m1 action=mail.send args={\"a\":\"x\",\"b\":\"z\"}\ntick\nallow m1\ntick\ncall m1 ~args={\"a\":\"y\",\"b\":\"z\"}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, _ := defects.Find("arguments-not-bound")
+	g := d.Target()
+	defer g.Close()
+	small, broke, err := Shrink(g, c)
+	if err != nil || !broke || len(small.Lines.Script()) != 3 || strings.Contains(small.String(), `"z"`) {
+		t.Errorf("%v %v\n%s", broke, err, small)
+	}
+	if why := Mismatch(small, Recorded(small, g.Hello())); why != "" {
+		t.Errorf("%s\n%s", why, small)
+	}
+	if _, broke, err := Shrink(gates()["reference"], c); broke || err != nil {
+		t.Errorf("on the reference: %v %v", broke, err)
 	}
 }

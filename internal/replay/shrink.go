@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"slices"
+
 	"sameact/probes"
 	"sameact/spec"
 )
@@ -22,5 +24,8 @@ func Shrink(t spec.Target, c spec.Case) (spec.Case, bool, error) {
 		return c, false, err
 	}
 	c.Lines, c.Verdict = last.History, spec.Breaks
+	if t.Hello().Has("resumes") && !slices.Contains(c.Needs, "resumes") {
+		c.Needs = append(slices.Clone(c.Needs), "resumes")
+	}
 	return c, true, nil
 }
