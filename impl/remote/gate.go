@@ -99,13 +99,20 @@ func (g *gate) spoil(err error) error {
 
 // Kill ends the process at once, as a crash does. What it had sent reaches the host before Kill returns.
 func (g *gate) Kill() error {
-	g.spoil(nil)
+	g.mu.Lock()
+	closed := g.closed
+	g.usable = false
+	g.mu.Unlock()
+	if closed {
+		return nil // it may serve somebody else by now
+	}
 	g.link.kill("killed by the harness")
 	return nil
 }
 
-// Close gives the process back. What it sent without being asked reaches the host before Close returns;
-// an answer to tick is where such things end, and every gate can give one, if only -32601.
+// Close gives the process back. What it sent without being asked reaches the host before Close returns:
+// the answer to audit, which changes nothing, is where such things end, and every gate can give one, if
+// only -32601.
 func (g *gate) Close() error {
 	g.mu.Lock()
 	again := g.usable && g.doing == 0 && !g.closed
@@ -117,7 +124,7 @@ func (g *gate) Close() error {
 		return nil
 	}
 	if again {
-		m, err := g.link.ask(spec.MethodTick, map[string]int64{"now": now}, g.link.limits.AnswerLimit)
+		m, err := g.link.ask(spec.MethodAudit, map[string]int64{"now": now}, g.link.limits.AnswerLimit)
 		again = err == nil && (m.Error == nil || m.Error.Code == codeNoMethod)
 	}
 	if again {

@@ -123,6 +123,20 @@ func TestAnswersTwice(t *testing.T) {
 	}
 }
 
+// A process that ends while nobody uses it costs nobody a story.
+func TestEndsIdle(t *testing.T) {
+	target := playing(t, "leaves", patient)
+	for range 3 {
+		g, place := begun(t, target, &recorder{})
+		mustDo(t, g, call("mail.send"))
+		p := g.(*gate).link.proc
+		place.Close()
+		if !p.ended(patient.filled().StopLimit) {
+			t.Fatal("it did not end")
+		}
+	}
+}
+
 func TestAfterthoughtReachesTheHost(t *testing.T) {
 	host := &recorder{}
 	g, _ := begun(t, playing(t, "afterthought", patient), host)

@@ -123,6 +123,9 @@ func within(done <-chan struct{}, d time.Duration) bool {
 	case <-done:
 		return true
 	default:
+		if d <= 0 {
+			return false
+		}
 	}
 	t := time.NewTimer(d)
 	defer t.Stop()

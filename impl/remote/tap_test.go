@@ -133,10 +133,10 @@ func TestTrafficIsValid(t *testing.T) {
 		shards       int
 		argv         []string
 	}{
-		{"tiny", "tiny", 1, []string{os.Args[0]}},
-		{"reference", "reference", 8, []string{os.Args[0]}},
-		{"reference resuming", "resuming", 8, []string{os.Args[0]}},
-		{"mailgate.py", "", 1, []string{python, "../examples/mailgate.py"}},
+		{"tiny", "tiny", 4, []string{os.Args[0]}},
+		{"reference", "reference", 16, []string{os.Args[0]}},
+		{"reference resuming", "resuming", 16, []string{os.Args[0]}},
+		{"mailgate.py", "", 4, []string{python, "../examples/mailgate.py"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.argv[0] == "" {

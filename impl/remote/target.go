@@ -93,16 +93,26 @@ func shake(l *link) (spec.Hello, error) {
 
 // take gives a process that nobody uses: one that has served before, or a new one.
 func (t *target) take() (*link, error) {
-	t.mu.Lock()
-	if n := len(t.idle); n > 0 {
-		l := t.idle[n-1]
-		t.idle = t.idle[:n-1]
-		t.mu.Unlock()
-		return l, nil
+	for l := t.pop(); l != nil; l = t.pop() {
+		if !l.proc.ended(0) {
+			return l, nil
+		}
+		t.drop(l) // it ended while nobody used it
 	}
-	t.mu.Unlock()
 	l, _, err := t.start()
 	return l, err
+}
+
+func (t *target) pop() *link {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n := len(t.idle)
+	if n == 0 {
+		return nil
+	}
+	l := t.idle[n-1]
+	t.idle = t.idle[:n-1]
+	return l
 }
 
 // put gives a process back that has done nothing wrong.
