@@ -72,7 +72,7 @@ func (g *gate) Do(r spec.Request) (spec.Reply, error) {
 		return spec.Reply{}, nil
 	case spec.MethodCall, spec.MethodResume:
 	default:
-		return spec.Reply{}, fmt.Errorf("no method %q", r.Method)
+		return spec.Reply{}, fmt.Errorf("%s: %w", r.Method, spec.ErrUnsupported)
 	}
 	a, err := g.manner(g, r)
 	return spec.Reply{Answer: a}, err

@@ -14,7 +14,8 @@ type act struct {
 	args     []byte // the canonical arguments: what is hashed is what is sent
 	task     *spec.Task
 	contract string
-	print    string
+	print    string // of everything that a yes is bound to
+	same     string // of principal, connector, action and arguments alone
 	turn     string // shared by the calls of one turn, "" for a call alone
 }
 
@@ -48,6 +49,7 @@ func (g *gate) read(a *act) (refusal *spec.Answer) {
 		Contract: a.contract, HasContract: true,
 		Args: g.build.Hashes(text, canonical), Task: a.task,
 	}, a.call).Fingerprint()
+	a.same = Binding{Principal: a.call.Principal, Connector: a.call.Connector, Action: a.call.Action, Args: canonical}.Fingerprint()
 	return nil
 }
 
@@ -59,7 +61,7 @@ func (a *act) params(now int64, id string, more ...sql.NamedArg) []any {
 		sql.Named("principal", a.call.Principal), sql.Named("agent", a.call.Agent), sql.Named("session", a.call.Session),
 		sql.Named("connector", a.call.Connector), sql.Named("connection", a.call.Connection),
 		sql.Named("account", a.query.Account), sql.Named("action", a.call.Action),
-		sql.Named("contract", a.contract), sql.Named("fingerprint", a.print), sql.Named("turn", a.turn))
+		sql.Named("contract", a.contract), sql.Named("fingerprint", a.print), sql.Named("act", a.same), sql.Named("turn", a.turn))
 	out = append(out, taskParams(a.task)...)
 	for _, m := range more {
 		out = append(out, m)

@@ -2,6 +2,7 @@ package reference
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
 
 	"sameact/spec"
@@ -185,6 +186,23 @@ func TestATurnIsAskedAndRunCallByCall(t *testing.T) {
 		}
 		if decided.Status != want || decided.Answers[0].Status != want || decided.Answers[1].Code != spec.CodeDenied || s.effects() != effects {
 			t.Fatalf("%s: %+v with %d effects", style, decided.Answer, s.effects())
+		}
+	}
+}
+
+func TestMethodsOfOtherChaptersAreUnsupported(t *testing.T) {
+	for _, tt := range []struct {
+		style  Style
+		method string
+		reason string
+	}{
+		{RePresent, spec.MethodFinish, "handoff is not declared"},
+		{RePresent, spec.MethodTamper, "the caller holds nothing"},
+		{Resuming, spec.MethodFinish, "handoff is not declared"},
+	} {
+		s := newScene(t, Obeying(tt.style), spec.DefaultWorld())
+		if _, err := s.gate.Do(spec.Request{Method: tt.method}); !errors.Is(err, spec.ErrUnsupported) {
+			t.Errorf("%s %s: %v; %s", tt.style, tt.method, err, tt.reason)
 		}
 	}
 }

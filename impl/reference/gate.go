@@ -22,8 +22,8 @@ type gate struct {
 	kept   sync.Map // of an eager build: the acts that were asked about, by question
 }
 
-// Do serves one request. An error is a fault: a method that is not there, a process that was closed,
-// a host that broke off.
+// Do serves one request. An error is a fault (a process that was closed, a host that broke
+// off), or spec.ErrUnsupported for a method that this style does not have.
 func (g *gate) Do(r spec.Request) (spec.Reply, error) {
 	switch r.Method {
 	case spec.MethodCall:
@@ -49,7 +49,7 @@ func (g *gate) Do(r spec.Request) (spec.Reply, error) {
 			return g.tamper(r)
 		}
 	}
-	return spec.Reply{}, fmt.Errorf("no method %q", r.Method)
+	return spec.Reply{}, fmt.Errorf("%s: %w", r.Method, spec.ErrUnsupported)
 }
 
 // Close ends the process: what it still does reaches neither store nor host.

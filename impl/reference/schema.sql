@@ -52,6 +52,6 @@ CREATE TABLE audit (
   executed    INTEGER NOT NULL,
   outcome     TEXT NOT NULL, -- '' on a decision
   duration_ms INTEGER,
-  fingerprint TEXT NOT NULL
+  act         TEXT NOT NULL  -- who did what with which arguments, wherever and for whatever task
 ) STRICT;
-CREATE INDEX audit_acts ON audit (fingerprint) WHERE kind = 'execution';
+CREATE INDEX audit_acts ON audit (act) WHERE kind = 'execution';

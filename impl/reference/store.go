@@ -69,16 +69,16 @@ const (
 	endWaits = `UPDATE waits SET state = 'closed' WHERE session = :session AND state = 'open'`
 
 	// decided: what policy said, kept apart from what became of it.
-	decided = `INSERT INTO audit (at, kind, connector, action, request, decision, executed, outcome, fingerprint)
-		VALUES (:now, 'decision', :connector, :action, :id, :decision, 0, '', :fingerprint)`
+	decided = `INSERT INTO audit (at, kind, connector, action, request, decision, executed, outcome, act)
+		VALUES (:now, 'decision', :connector, :action, :id, :decision, 0, '', :act)`
 	// calling: written before the call is sent, so that a call cut short is on record as unknown.
-	calling = `INSERT INTO audit (at, kind, connector, action, request, decision, executed, outcome, fingerprint)
-		VALUES (:now, 'execution', :connector, :action, :id, '', 1, 'unknown', :fingerprint) RETURNING seq`
+	calling = `INSERT INTO audit (at, kind, connector, action, request, decision, executed, outcome, act)
+		VALUES (:now, 'execution', :connector, :action, :id, '', 1, 'unknown', :act) RETURNING seq`
 	// answered: a call gets its result once.
 	answered = `UPDATE audit SET outcome = :outcome, duration_ms = :duration
 		WHERE seq = :seq AND kind = 'execution' AND duration_ms IS NULL`
-	// earlier: how the last call of this very act ended.
-	earlier = `SELECT outcome FROM audit WHERE fingerprint = :fingerprint AND kind = 'execution' ORDER BY seq DESC LIMIT 1`
+	// earlier: how the last call of the same act ended, also through another account or for another task.
+	earlier = `SELECT outcome FROM audit WHERE act = :act AND kind = 'execution' ORDER BY seq DESC LIMIT 1`
 	records = `SELECT seq, at, kind, connector, action, request, decision, executed, outcome, duration_ms FROM audit ORDER BY seq`
 )
 
