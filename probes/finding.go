@@ -33,7 +33,7 @@ func (m *merger) findings() error {
 // settleCompound finds whose promise a refusal breaks that several continuations were part of: the
 // clause that is alone with it in the smallest story, honest-approval-runs where none is.
 func (m *merger) settleCompound(c *cast, b *breached) {
-	least := Shrink(b.script, m.tries(), func(h spec.History) bool {
+	least := Shrink(b.script, max(m.tries(), 400), func(h spec.History) bool { // else whose it is stays unknown
 		p := c.try(h)
 		return p != nil && (len(p.verdict.Compound) > 0 || breaksPlus(p) != "")
 	})
