@@ -57,8 +57,12 @@ func (k *corpusCheck) Run(c *console) error {
 	}
 	for _, e := range entries {
 		why, err := replay.Check(on[replay.Reference(e.Case)], e.Case)
-		if err != nil {
+		var broke *replay.Broke
+		if errors.As(err, &broke) {
 			return noVerdict(fmt.Errorf("%s: %w", e.Path, err))
+		}
+		if err != nil {
+			why = err.Error()
 		}
 		list = append(list, checked{e.Path, why})
 	}
@@ -132,7 +136,7 @@ func (s *corpusShrink) Run(c *console) error {
 	defer onInterrupt(c, t, func() {})()
 	small, broke, err := replay.Shrink(t, k)
 	if err != nil {
-		return noVerdict(err)
+		return unplayed(s.File, err)
 	}
 	if !broke {
 		return usage("%s does not break %s on %s; hint: probe replay %s %s shows what happens", s.File, k.About, s.Target, s.File, quoted(s.Target))

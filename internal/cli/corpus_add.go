@@ -96,7 +96,7 @@ func (a *corpusAdd) fuzzed(c *console, text []byte) (k spec.Case, err error) {
 	if k.About == "" {
 		o, _, err := replay.Play(t, k)
 		if err != nil {
-			return k, noVerdict(err)
+			return k, unplayed(a.File, err)
 		}
 		if len(o.Broken()) == 0 {
 			return k, usage("%s breaks nothing on %s; hint: --about SLUG says what it is about", a.File, a.Target)
@@ -105,7 +105,7 @@ func (a *corpusAdd) fuzzed(c *console, text []byte) (k spec.Case, err error) {
 	}
 	small, _, err := replay.Shrink(t, k)
 	if err != nil {
-		return k, noVerdict(err)
+		return k, unplayed(a.File, err)
 	}
 	small.Verdict, small.Lines, small.Origin = "", small.Lines.Script(), "found by fuzzing"
 	return small, nil

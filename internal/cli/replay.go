@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -49,7 +50,7 @@ func (r *replayCommand) Run(c *console) error {
 	}
 	changed, twin, err := replay.Play(t, k)
 	if err != nil {
-		return noVerdict(err)
+		return unplayed(r.File, err)
 	}
 	heading(c, k, "played on "+name)
 	if k.Lines.Marked() {
@@ -62,6 +63,15 @@ func (r *replayCommand) Run(c *console) error {
 	}
 	fmt.Fprintln(c.out, "nothing is broken;", exercisedWords(changed, k.About))
 	return nil
+}
+
+// unplayed tells a gate that broke from a story that contradicts itself or cannot be told to the gate.
+func unplayed(file string, err error) error {
+	var broke *replay.Broke
+	if errors.As(err, &broke) {
+		return noVerdict(err)
+	}
+	return usage("%s: %w", file, err)
 }
 
 // recorded judges what was seen when the case was recorded, by a gate that declared as much as ours.

@@ -91,6 +91,9 @@ var fixes = map[string]string{
 
 func (x *examination) fault(step string, err error) bool {
 	c := Check{Name: step, Saw: err.Error(), Fix: "see what the program said"}
+	if saw, hint, hinted := strings.Cut(c.Saw, "; hint: "); hinted {
+		c.Saw, c.Fix = saw, hint
+	}
 	var f *spec.Fault
 	switch {
 	case errors.As(err, &f):

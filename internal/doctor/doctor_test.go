@@ -126,8 +126,8 @@ func TestAnEffectWithOtherArgumentsIsSeen(t *testing.T) {
 }
 
 func TestAGateThatDoesNotStart(t *testing.T) {
-	checks := Examine(func() (spec.Target, error) { return nil, errors.New("no such program") })
-	if len(checks) != 1 || checks[0].OK || !strings.Contains(checks[0].Saw, "no such program") {
+	checks := Examine(func() (spec.Target, error) { return nil, errors.New("protocol 2; hint: speak 1") })
+	if len(checks) != 1 || checks[0].OK || checks[0].Saw != "protocol 2" || checks[0].Fix != "speak 1" {
 		t.Errorf("%+v", checks)
 	}
 }

@@ -60,5 +60,5 @@ func Broken(err error) reports.Entry {
 	if errors.As(err, &f) {
 		return reports.Fault{Kind: f.Kind, Detail: f.Detail, Stderr: f.Stderr}.Entry()
 	}
-	return reports.Fault{Kind: "broken", Detail: err.Error()}.Entry()
+	return reports.Fault{Kind: "unusable", Detail: err.Error()}.Entry()
 }
