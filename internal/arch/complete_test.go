@@ -18,6 +18,13 @@ import (
 // What is declared in one place has to be met in others. These are the halves that can be read; that a
 // story exercises something and that a defect breaks what it says is shown by playing (probe prove).
 
+// whatRemains is the clause that a refusal breaks where no other sees anything: it sees nothing itself.
+const whatRemains = "honest-approval-runs"
+
+// aroundAnAct are clauses about a difference that no change of an act makes: every story that ends with
+// the honest act after a changed one, and every yes, shows them.
+var aroundAnAct = []string{"mismatch-does-not-burn", "allow-calls-nothing"}
+
 func TestTheLawIsWhole(t *testing.T) {
 	count := map[law.Level]int{}
 	for _, c := range law.Law {
@@ -28,7 +35,7 @@ func TestTheLawIsWhole(t *testing.T) {
 		if !slices.Contains(law.Chapters, c.Chapter) {
 			t.Errorf("%s is in chapter %q, which is none", c.Slug, c.Chapter)
 		}
-		if says := c.Direction == law.Says; says && c.Reads == nil || !says && c.Sees == nil && c.Reads == nil {
+		if says := c.Direction == law.Says; c.Sees == nil && c.Reads == nil && c.Slug != whatRemains || says && c.Reads == nil {
 			t.Errorf("%s (%s) can see nothing", c.Slug, c.Direction)
 		}
 	}
@@ -105,7 +112,8 @@ func TestEveryDifferenceHasAMutation(t *testing.T) {
 		}
 	}
 	for _, c := range law.Law {
-		if c.Sees != nil && !c.Asked && c.Reads == nil && owned[c.Slug] == 0 {
+		differs := c.Sees != nil && !c.Asked && c.Reads == nil && !slices.Contains(aroundAnAct, c.Slug)
+		if differs && owned[c.Slug] == 0 {
 			t.Errorf("%s is about a difference, and no mutation makes it", c.Slug)
 		}
 	}
