@@ -14,6 +14,19 @@ import (
 
 // Chapter binding, the values of the arguments: what of them the fingerprint covers.
 
+// small is a preview that masks what everybody masks and cuts late.
+var small = reference.Display{
+	Secret: usuallySecret,
+	Limits: []reference.Limits{{Text: 300, Items: 60, Members: 1000, Name: 300, Depth: 12}},
+}
+
+// usuallySecret reports whether a name's last word is one of those that every preview masks.
+func usuallySecret(name string) bool {
+	return reference.SecretName(name) && slices.ContainsFunc([]string{"password", "token", "authorization", "secret", "cookie", "credential"}, func(w string) bool {
+		return strings.HasSuffix(strings.ToLower(name), w)
+	})
+}
+
 // previewDepth, previewItems and previewText are what a small preview shows.
 const (
 	previewDepth = 8
@@ -26,9 +39,9 @@ var arguments = chapter(
 		Breaks: []string{"same-arguments", "order-of-arrays", "as-written", "distinct-numbers", "past-the-preview"},
 		Reason: "nothing of the value is bound, so every kind of change serves", Style: reference.Resuming,
 		Apply: func(b *reference.Build) { b.Hashes = func(string, []byte) []byte { return nil } }},
-	Defect{Slug: "null-is-absent", About: "Members that are null are dropped before hashing.", Breaks: []string{"same-arguments"},
+	Defect{Slug: "null-is-absent", About: "Members that are null are dropped before hashing, whatever their name.", Breaks: []string{"same-arguments", "as-written"},
 		Apply: func(b *reference.Build) { b.Hashes = dropping(func(v any) bool { return v == nil }) }},
-	Defect{Slug: "empty-is-absent", About: "Members that are empty texts, lists or objects are dropped before hashing.", Breaks: []string{"same-arguments"},
+	Defect{Slug: "empty-is-absent", About: "Members that are empty texts, lists or objects are dropped before hashing, whatever their name.", Breaks: []string{"same-arguments", "as-written"},
 		Apply: func(b *reference.Build) { b.Hashes = dropping(isEmpty) }},
 	Defect{Slug: "types-are-erased", About: "Numbers and truth values are hashed as texts: \"1\" is 1.", Breaks: []string{"same-arguments"},
 		Apply: func(b *reference.Build) { b.Hashes = hashing(asText) }},
@@ -68,7 +81,7 @@ var arguments = chapter(
 		Apply: func(b *reference.Build) { b.Hashes = hashing(shortened) }},
 	Defect{Slug: "preview-as-key", About: "The preview is what is compared.", Breaks: []string{"past-the-preview"}, Style: reference.Resuming,
 		Apply: func(b *reference.Build) {
-			b.Hashes = func(_ string, canonical []byte) []byte { return reference.Preview(canonical).Preview }
+			b.Hashes = func(_ string, canonical []byte) []byte { return small.Preview(canonical).Preview }
 		}},
 	Defect{Slug: "sends-more-than-was-shown", About: "A footer is put into the message after the yes.", Breaks: []string{"shown-is-run"},
 		Apply: func(b *reference.Build) {
@@ -243,7 +256,7 @@ func clipped(v any) any {
 func masked(v any) any {
 	if m, ok := v.(map[string]any); ok {
 		for k := range m {
-			if reference.SecretName(k) {
+			if usuallySecret(k) {
 				m[k] = "masked"
 			}
 		}

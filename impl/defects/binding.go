@@ -54,11 +54,13 @@ var binding = chapter(
 			b.Spend, b.Scope = b.Spend.Without("task"), func(*spec.Task) *spec.Task { return nil }
 		}},
 	Defect{Slug: "revision-not-bound", About: "Another revision of the objective counts as the same.", Breaks: []string{"same-task"},
-		Apply: func(b *reference.Build) { b.Scope = part(func(t *spec.Task) { t.Revision = 0 }) }},
+		Apply: func(b *reference.Build) { b.Scope = part(b.Scope, func(t *spec.Task) { t.Revision = 0 }) }},
 	Defect{Slug: "transcript-not-bound", About: "The transcript of the objective is not looked at.", Breaks: []string{"same-task"},
-		Apply: func(b *reference.Build) { b.Scope = part(func(t *spec.Task) { t.Transcript = "" }) }},
+		Apply: func(b *reference.Build) { b.Scope = part(b.Scope, func(t *spec.Task) { t.Transcript = "" }) }},
 	Defect{Slug: "objective-not-bound", About: "Only the transcript and the revision are compared.", Breaks: []string{"same-task"},
-		Apply: func(b *reference.Build) { b.Scope = part(func(t *spec.Task) { t.Objective, t.Input = "", "" }) }},
+		Apply: func(b *reference.Build) {
+			b.Scope = part(b.Scope, func(t *spec.Task) { t.Objective, t.Input = "", "" })
+		}},
 	Defect{Slug: "absent-objective-binds-nothing", About: "An approval made without an objective serves a call that has one.", Breaks: []string{"no-task-is-a-task"},
 		Apply: func(b *reference.Build) {
 			b.Spend = b.Spend.With("task", `transcript IS NULL OR transcript IS :transcript AND objective IS :objective AND input IS :input AND revision IS :revision`)
@@ -73,11 +75,11 @@ var binding = chapter(
 		Apply: func(b *reference.Build) {
 			b.Permits = func(p reference.Plea) bool { return p.Approval != nil && !p.Known }
 		}},
-	Defect{Slug: "act-found-without-its-id", About: "An unknown id falls back to any approved record of the same act.", Breaks: []string{"id-is-not-enough"},
+	Defect{Slug: "act-found-without-its-id", About: "An unknown id falls back to any approved record of the same act, and uses it up.", Breaks: []string{"id-is-not-enough", "honest-approval-runs"},
 		Apply: func(b *reference.Build) {
 			b.Serves = `SELECT id FROM approvals WHERE id = :id UNION ALL SELECT id FROM approvals WHERE state = 'approved' AND fingerprint = :fingerprint LIMIT 1`
 		}},
-	Defect{Slug: "approved-once-for-all", About: "An act that ran on a yes runs again without one.", Breaks: []string{"no-standing-yes"},
+	Defect{Slug: "approved-once-for-all", About: "An act that ran on a yes runs again without one, under whatever name.", Breaks: []string{"no-standing-yes", "confirm-asks"},
 		Apply: func(b *reference.Build) {
 			b.Standing = `SELECT id FROM approvals WHERE state = 'consumed' AND fingerprint = :fingerprint LIMIT 1`
 		}},
@@ -97,13 +99,13 @@ var binding = chapter(
 		Apply: func(b *reference.Build) { b.Contract = func(*spec.World, spec.Action) string { return "any" } }},
 )
 
-// part is a task with something left out.
-func part(leave func(*spec.Task)) func(*spec.Task) *spec.Task {
+// part is the bound part of a task with something left out.
+func part(scope func(*spec.Task) *spec.Task, leave func(*spec.Task)) func(*spec.Task) *spec.Task {
 	return func(t *spec.Task) *spec.Task {
 		if t == nil {
 			return nil
 		}
-		s := *t
+		s := *scope(t)
 		leave(&s)
 		return &s
 	}

@@ -11,7 +11,7 @@ import (
 // Chapter lifecycle: how an approval begins, lives and ends.
 
 var lifecycle = chapter(
-	Defect{Slug: "new-question-drops-the-old", About: "A new question closes the open ones of its conversation, answered or not.", Breaks: []string{"honest-approval-runs", "partial-yes-runs"},
+	Defect{Slug: "new-question-drops-the-old", About: "A new question closes the open ones of its conversation, answered or not.", Breaks: []string{"honest-approval-runs", "partial-yes-runs", "right-resume-runs"},
 		Apply: func(b *reference.Build) {
 			b.On = statement(reference.Asked, `UPDATE approvals SET state = 'denied' WHERE session = :session AND id <> :id AND state IN ('pending', 'approved')`)
 		}},

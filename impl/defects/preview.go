@@ -45,7 +45,7 @@ var preview = chapter(
 	Defect{Slug: "masked-without-a-mark", About: "That a value under one of the usual names is masked is told inside the data only.", Breaks: []string{"cut-is-marked"},
 		Apply: func(b *reference.Build) {
 			b.Show = showing(func(s *spec.Show) {
-				unmark(s, reference.Masked, "password", "token", "secret", "cookie", "authorization")
+				unmark(s, reference.Masked, usuallySecret)
 			})
 		}},
 	Defect{Slug: "data-makes-marks", About: "Marks are found by looking for their words in what is shown.", Breaks: []string{"cut-is-marked"},
@@ -111,10 +111,10 @@ var preview = chapter(
 // isJoint reports whether a word of a name begins here.
 func isJoint(r rune) bool { return r == '-' || r == '_' || r == ' ' || r >= 'A' && r <= 'Z' }
 
-// unmark takes away the marks of one kind, at these names or everywhere.
-func unmark(s *spec.Show, kind string, names ...string) {
+// unmark takes away the marks of one kind, everywhere or under such names.
+func unmark(s *spec.Show, kind string, names ...func(string) bool) {
 	s.Marks = slices.DeleteFunc(slices.Clone(s.Marks), func(m spec.Mark) bool {
-		return m.Kind == kind && (len(names) == 0 || slices.Contains(names, m.At[strings.LastIndexByte(m.At, '/')+1:]))
+		return m.Kind == kind && (len(names) == 0 || names[0](m.At[strings.LastIndexByte(m.At, '/')+1:]))
 	})
 }
 
