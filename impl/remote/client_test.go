@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -93,62 +92,6 @@ func TestEffectErrors(t *testing.T) {
 		if r = mustDo(t, g, ask); r.Status != c.status || r.Message != c.told {
 			t.Errorf("got %s, %q: %s", r.Status, r.Message, c.reason)
 		}
-	}
-}
-
-// While the effect of one presentation is unanswered, another is made from inside the host: the window in
-// which a gate that spends too late runs an act twice.
-func TestOverlapping(t *testing.T) {
-	host := &recorder{}
-	g, _ := begun(t, playing(t, "tiny", patient), host)
-	ask := call("mail.send")
-	r := mustDo(t, g, ask)
-	ask.Approval = &r.Request
-	var inner spec.Reply
-	depth := 0
-	host.onEffect = func(spec.Effect) (spec.EffectResult, error) {
-		if depth++; depth == 1 {
-			inner = mustDo(t, g, ask)
-			host.saw("inner %s", inner.Status)
-		}
-		return spec.EffectResult{Now: clock}, nil
-	}
-	outer := mustDo(t, g, ask)
-	host.saw("outer %s", outer.Status)
-	want := []string{"show mail.send {}", "sync before-spend", "effect mail.send {}", "sync before-spend", "effect mail.send {}", "inner executed", "outer executed"}
-	if diff := cmp.Diff(want, host.list()); diff != "" {
-		t.Errorf("(-want +got): %s", diff)
-	}
-}
-
-// The same from another goroutine, with the first effect held until the second presentation is through.
-func TestOverlappingGoroutines(t *testing.T) {
-	held, release := make(chan bool), make(chan bool)
-	var effects atomic.Int32
-	host := &recorder{}
-	g, _ := begun(t, playing(t, "tiny", patient), host)
-	ask := call("mail.send")
-	r := mustDo(t, g, ask)
-	ask.Approval = &r.Request
-	host.onEffect = func(spec.Effect) (spec.EffectResult, error) {
-		if effects.Add(1) == 1 {
-			held <- true
-			<-release
-		}
-		return spec.EffectResult{Now: clock}, nil
-	}
-	first := make(chan spec.Reply)
-	go func() {
-		r, _ := g.Do(ask)
-		first <- r
-	}()
-	<-held
-	if r := mustDo(t, g, ask); r.Status != spec.Executed {
-		t.Errorf("the second: %+v", r)
-	}
-	release <- true
-	if r := <-first; r.Status != spec.Executed {
-		t.Errorf("the first: %+v", r)
 	}
 }
 

@@ -248,7 +248,7 @@ var stateDirs = regexp.MustCompile(`"stateDir":"[^"]*"`)
 // edges are lines that no gate of ours sends, by name.
 var edges = map[string]string{
 	"edge-exact-numbers": `{"jsonrpc":"2.0","id":1,"method":"effect","params":{"action":"pay","arguments":{"a":9007199254740993,"b":1e400,"c":1.0,"d":-0}}}`,
-	"edge-name-twice":    `{"jsonrpc":"2.0","id":"r1","method":"effect","params":{"action":"pay","arguments":{"to":"ana@corp.example","to":"bob@corp.example"}}}`,
+	"edge-name-twice":    `{"jsonrpc":"2.0","id":"r1","method":"effect","params":{"action":"pay","arguments":{"to":"finance@corp.example","to":"press@corp.example"}}}`,
 	"edge-surrogate":     `{"jsonrpc":"2.0","method":"effect","params":{"action":"pay","arguments":{"a":"\ud800","b":"\u2028<&>"}}}`,
 	"edge-float-id":      `{"jsonrpc":"2.0","id":4.0,"result":{"status":"executed"},"error":null,"more":[]}`,
 	"edge-refused":       `{"jsonrpc":"2.0","id":9,"error":{"code":-32010,"message":"the tool refused","data":{"now":1767225600040}}}`,

@@ -132,7 +132,7 @@ func (r *recorder) Resolve(ref string) (json.RawMessage, error) {
 	if ref == "gone" {
 		return nil, fmt.Errorf("not resolvable now")
 	}
-	return json.RawMessage(`"ana@corp.example"`), nil
+	return json.RawMessage(`"finance@corp.example"`), nil
 }
 
 func (r *recorder) Observe(o spec.Observation) error {
