@@ -174,7 +174,7 @@ func TestProcesses(t *testing.T) {
 // A harness that is killed takes its programs with it.
 func TestHarnessKilled(t *testing.T) {
 	harness := exec.Command(os.Args[0])
-	harness.Env = append(os.Environ(), plays+"=harness")
+	harness.Env = append(os.Environ(), plays+"=harness", "TMPDIR="+t.TempDir()) // nobody tidies up after it
 	out, err := harness.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
