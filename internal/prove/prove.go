@@ -41,7 +41,8 @@ type result struct {
 	run      *reports.Run
 	swept    map[string]bool // clauses that a mutation's own story exercised
 	timedOut bool
-	err      error // a story could not be played
+	err      error  // a story could not be played
+	smallest string // of a defect that breaks what another breaks too: the scripts of its smallest cases
 }
 
 // Run plays the fixed sweep against every subject and weighs the outcome.
@@ -51,28 +52,38 @@ func Run(s Subjects, o Options) *reports.Proof {
 		o.Limit = 30 * time.Second
 	}
 	references, defects, nulls := make([]result, len(s.References)), make([]result, len(s.Defects)), make([]result, len(s.Nulls))
-	queue := make(chan func())
-	var done sync.WaitGroup
-	for range max(1, o.Jobs) {
-		done.Go(func() {
-			for work := range queue {
-				work()
-			}
-		})
-	}
+	var work []func()
 	for _, part := range []struct {
 		subjects []Subject
 		results  []result
 	}{{s.Nulls, nulls}, {s.References, references}, {s.Defects, defects}} {
 		for i, subject := range part.subjects {
-			queue <- func() { part.results[i] = o.play(subject) }
+			work = append(work, func() { part.results[i] = o.play(subject) })
 		}
 	}
-	close(queue)
-	done.Wait()
+	o.atOnce(work)
+	o.tellApart(defects)
 	p := weigh(references, defects, nulls)
 	p.DurationMs = time.Since(began).Milliseconds()
 	return p
+}
+
+// atOnce does all of it, so many at a time as the options say.
+func (o Options) atOnce(work []func()) {
+	queue := make(chan func())
+	var done sync.WaitGroup
+	for range max(1, o.Jobs) {
+		done.Go(func() {
+			for w := range queue {
+				w()
+			}
+		})
+	}
+	for _, w := range work {
+		queue <- w
+	}
+	close(queue)
+	done.Wait()
 }
 
 // begin is the start of a subject's log: the whole law, every story.
@@ -96,7 +107,7 @@ func (o Options) play(s Subject) result {
 		log.Add(reports.End{}.Entry())
 	} else {
 		log.Add(begin(s.ID, t.Hello()))
-		r.timedOut, r.err = o.sweep(s.ID, t, log)
+		r.timedOut, r.err = o.sweep(t, probes.Options{Target: s.ID, Tries: -1}, log)
 	}
 	entries, _ := log.Entries()
 	if r.run, err = reports.Fold(entries); err != nil {
@@ -125,11 +136,12 @@ func swept(entries []reports.Entry) map[string]bool {
 	return out
 }
 
-func (o Options) sweep(id string, t spec.Target, log *reports.Log) (timedOut bool, err error) {
+func (o Options) sweep(t spec.Target, play probes.Options, log *reports.Log) (timedOut bool, err error) {
 	defer t.Close()
 	done := make(chan error, 1)
 	go func() {
-		done <- probes.Run(t, probes.Options{Target: id, Seed: o.Seed, Jobs: 1, SweepOnly: true}, record.Sink{Log: log})
+		play.Seed, play.Jobs, play.SweepOnly = o.Seed, 1, true
+		done <- probes.Run(t, play, record.Sink{Log: log})
 	}()
 	limit := time.NewTimer(o.Limit)
 	defer limit.Stop()
@@ -154,9 +166,9 @@ func (r result) broke() (slugs []string, by []reports.ProofBy) {
 
 // smallest are the scripts of a subject's smallest cases, clause after clause: what makes it a
 // subject of its own.
-func (r result) smallest() string {
+func smallest(r *reports.Run) string {
 	text := ""
-	for _, c := range r.run.Clauses {
+	for _, c := range r.Clauses {
 		for _, f := range c.Findings {
 			if k, err := spec.ParseCase("", f.Case); err == nil {
 				text += fmt.Sprintf("%s\n%s", c.ID, k.Lines.Script())
@@ -164,4 +176,49 @@ func (r result) smallest() string {
 		}
 	}
 	return text
+}
+
+// tellApart makes the cases of defects small that break the same clauses, in the stories that found
+// them: only there it matters what the smallest case is.
+func (o Options) tellApart(defects []result) {
+	sets := map[string][]int{}
+	for i, d := range defects {
+		broke, _ := d.broke()
+		key := strings.Join(broke, " ")
+		sets[key] = append(sets[key], i)
+	}
+	var work []func()
+	for key, same := range sets {
+		if key == "" || len(same) < 2 {
+			continue
+		}
+		for _, i := range same {
+			work = append(work, func() { defects[i].smallest = o.small(defects[i]) })
+		}
+	}
+	o.atOnce(work)
+}
+
+// small plays the stories that found something again, and makes what they find as small as it gets.
+func (o Options) small(r result) string {
+	t, err := r.subject.Open()
+	if err != nil {
+		return ""
+	}
+	broke, by := r.broke()
+	play := probes.Options{Target: r.subject.ID, Clauses: broke}
+	for _, b := range by {
+		play.Stories = append(play.Stories, b.Story)
+	}
+	log := reports.NewLog(nil)
+	log.Add(begin(r.subject.ID, t.Hello()))
+	if timedOut, err := o.sweep(t, play, log); timedOut || err != nil {
+		return ""
+	}
+	entries, _ := log.Entries()
+	run, err := reports.Fold(entries)
+	if err != nil {
+		return ""
+	}
+	return smallest(run)
 }

@@ -121,8 +121,9 @@ func same(a, b []string) bool {
 func (w *scales) twins(defects []result) {
 	first := map[string]string{}
 	for _, d := range defects {
-		key := d.smallest()
-		if key == "" {
+		broke, _ := d.broke()
+		key := strings.Join(broke, " ") + "\n" + d.smallest
+		if d.smallest == "" {
 			continue
 		}
 		if other, taken := first[key]; taken {

@@ -26,7 +26,7 @@ func holding() (references, defects, nulls []result) {
 // breaking is a defect that says it breaks a clause, and does, by a case.
 func breaking(id, slug, lines string) result {
 	f := reports.RunFinding{Story: "told", Case: "about: " + slug + "\n\n" + lines}
-	return result{subject: Subject{ID: id, Breaks: []string{slug}},
+	return result{subject: Subject{ID: id, Breaks: []string{slug}}, smallest: lines,
 		run: &reports.Run{Clauses: []reports.RunClause{{ID: slug, Status: reports.Fail, Findings: []reports.RunFinding{f}}}}}
 }
 
