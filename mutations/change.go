@@ -98,8 +98,13 @@ func (s *Scene) says(words string) bool {
 	return false
 }
 
-// wait moves the clock in a slot.
+// wait moves the clock in a slot, to a whole millisecond; not to before the ask, where a lifetime of less
+// than nothing would end.
 func (s *Scene) wait(in slot, until time.Duration) bool {
+	until = until.Truncate(time.Millisecond)
+	if until < 0 {
+		return false
+	}
 	return s.add(in, "at %s", spec.SpellTime(until))
 }
 
