@@ -103,7 +103,7 @@ var policy = chapter(
 				return !slices.Contains([]string{"always", "writes", "admin"}, q.Connector.Confirm)
 			})
 		}},
-	Defect{Slug: "unknown-scope-is-read", About: "A scope that is no known word is taken for a read, which needs no yes.", Breaks: []string{"unknown-is-strict", "policy-at-use", "definition-is-bound"},
+	Defect{Slug: "unknown-scope-is-read", About: "A scope that is no known word is taken for a read, which needs no yes.", Breaks: []string{"unknown-is-strict", "policy-at-use"},
 		Apply: func(b *reference.Build) {
 			b.RankScope = func(word string) reference.Rank {
 				return map[string]reference.Rank{"write": reference.Write, "admin": reference.Admin}[word]
