@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -56,6 +57,48 @@ func keysText(n int) string {
 	return b.String() + "}"
 }
 
+// plainSum is what jsontext and SHA-256 make of a text, and "" where they refuse it.
+func plainSum(text string) string {
+	v := jsontext.Value(text)
+	if v.Canonicalize() != nil {
+		return ""
+	}
+	sum := sha256.Sum256(v)
+	return hex.EncodeToString(sum[:])
+}
+
+// boundSum is the fingerprint of an act with that text, as the gate makes it.
+func boundSum(text string, act Binding) string {
+	args, bad := Canonical(text)
+	if bad != nil {
+		return ""
+	}
+	act.Args = args
+	return act.Fingerprint()
+}
+
+// BenchmarkRatioFingerprint makes both of each shape by turns: how fast the gate is where plain is 1.
+func BenchmarkRatioFingerprint(b *testing.B) {
+	act := Binding{Principal: "u1", Connector: "mail", Account: "work", Action: "mail.send"}
+	for _, shape := range benchShapes {
+		b.Run(shape.name, func(b *testing.B) {
+			var plain, bound time.Duration
+			for b.Loop() {
+				began := time.Now()
+				if plainSum(shape.text) == "" {
+					b.Fatal("refused")
+				}
+				between := time.Now()
+				if boundSum(shape.text, act) == "" {
+					b.Fatal("refused")
+				}
+				plain, bound = plain+between.Sub(began), bound+time.Since(between)
+			}
+			b.ReportMetric(float64(plain)/float64(bound), "plain/bound")
+		})
+	}
+}
+
 func BenchmarkFingerprint(b *testing.B) {
 	act := Binding{Principal: "u1", Connector: "mail", Account: "work", Action: "mail.send"}
 	for _, shape := range benchShapes {
@@ -70,23 +113,8 @@ func BenchmarkFingerprint(b *testing.B) {
 				}
 			})
 		}
-		run("plain", func() string {
-			v := jsontext.Value(shape.text)
-			if v.Canonicalize() != nil {
-				return ""
-			}
-			sum := sha256.Sum256(v)
-			return hex.EncodeToString(sum[:])
-		})
-		run("binding", func() string {
-			args, bad := Canonical(shape.text)
-			if bad != nil {
-				return ""
-			}
-			bound := act
-			bound.Args = args
-			return bound.Fingerprint()
-		})
+		run("plain", func() string { return plainSum(shape.text) })
+		run("binding", func() string { return boundSum(shape.text, act) })
 		var f Fingerprinter
 		run("reused", func() string {
 			_, sum, _ := f.Sum(shape.text, act)

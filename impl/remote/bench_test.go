@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"testing"
+	"time"
 
 	"sameact/spec"
 )
@@ -76,9 +77,11 @@ func BenchmarkBytes(b *testing.B) {
 	})
 }
 
-func BenchmarkEcho(b *testing.B) {
-	r := mail()
-	exchange(b, func(p *process, in *bufio.Reader) error {
+func BenchmarkEcho(b *testing.B) { exchange(b, asJSON(mail())) }
+
+// asJSON exchanges a call and its effect with nothing but encoding/json.
+func asJSON(r spec.Request) func(*process, *bufio.Reader) error {
+	return func(p *process, in *bufio.Reader) error {
 		to, from := json.NewEncoder(p.in), json.NewDecoder(in)
 		to.SetEscapeHTML(false)
 		var effect struct {
@@ -99,7 +102,7 @@ func BenchmarkEcho(b *testing.B) {
 			return err
 		}
 		return from.Decode(&answer)
-	})
+	}
 }
 
 // theirs are the two messages of the harness.
@@ -112,13 +115,18 @@ func theirs() (ask, did []byte) {
 		message{ID: []byte("9"), Result: []byte(`{"result":{"sent":true},"now":1767225600040}`)}.appendTo(nil)
 }
 
-func exchange(b *testing.B, once func(*process, *bufio.Reader) error) {
+// partner starts the program at the other end.
+func partner(b *testing.B) (*process, *bufio.Reader) {
 	p, err := start([]string{os.Args[0]}, Options{Env: []string{plays + "=echo"}}.filled())
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer p.close(patient.StopLimit)
-	in := bufio.NewReaderSize(p.out, 64<<10)
+	b.Cleanup(func() { p.close(patient.StopLimit) })
+	return p, bufio.NewReaderSize(p.out, 64<<10)
+}
+
+func exchange(b *testing.B, once func(*process, *bufio.Reader) error) {
+	p, in := partner(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		if err := once(p, in); err != nil {
@@ -145,6 +153,30 @@ func BenchmarkRemoteCall(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// BenchmarkRatioRemote exchanges the same messages with the same program by turns, as our client and as
+// an echo pair that knows nothing but encoding/json: how many times as long the client takes.
+func BenchmarkRatioRemote(b *testing.B) {
+	g, _ := begun(b, playing(b, "echo", patient), &idle{})
+	p, in := partner(b)
+	r := mail()
+	echo := asJSON(r)
+	var called, echoed time.Duration
+	for b.Loop() {
+		began := time.Now()
+		if _, err := g.Do(r); err != nil {
+			b.Fatal(err)
+		}
+		between := time.Now()
+		if err := echo(p, in); err != nil {
+			b.Fatal(err)
+		}
+		called, echoed = called+between.Sub(began), echoed+time.Since(between)
+	}
+	b.ReportMetric(float64(called.Nanoseconds())/float64(b.N), "ns/call")
+	b.ReportMetric(float64(echoed.Nanoseconds())/float64(b.N), "ns/echo")
+	b.ReportMetric(float64(called)/float64(echoed), "call/echo")
 }
 
 func BenchmarkServe(b *testing.B) {

@@ -14,6 +14,7 @@ import (
 
 // somewhereOnly are the files that are meant for some systems only. Each has its counterpart.
 var somewhereOnly = []string{
+	"cmd/probe/memory_bench_test.go",
 	"impl/remote/group_linux_test.go",
 	"impl/remote/group_other.go",
 	"impl/remote/group_other_test.go",
