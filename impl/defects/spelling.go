@@ -2,6 +2,7 @@ package defects
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -26,9 +27,9 @@ var spelling = chapter(
 		Apply: func(b *reference.Build) { b.Hashes = hashing(texts(norm.NFC.String)) }},
 	Defect{Slug: "strips-the-invisible", About: "Characters of no width are stripped before hashing.", Breaks: []string{"as-written"},
 		Apply: func(b *reference.Build) { b.Hashes = hashing(texts(visible)) }},
-	Defect{Slug: "folds-white-space", About: "Runs of white space count as one space, those at the ends not at all.", Breaks: []string{"as-written"},
+	Defect{Slug: "folds-white-space", About: "A run of white space of any kind counts as one space.", Breaks: []string{"as-written"},
 		Apply: func(b *reference.Build) {
-			b.Hashes = hashing(texts(func(s string) string { return strings.Join(strings.Fields(s), " ") }))
+			b.Hashes = hashing(texts(func(s string) string { return runs.ReplaceAllString(s, " ") }))
 		}},
 	Defect{Slug: "look-alikes-are-one", About: "Letters of other alphabets are hashed as the Latin ones that they look like.", Breaks: []string{"as-written"},
 		Apply: func(b *reference.Build) { b.Hashes = hashing(texts(latin.Replace)) }},
@@ -70,6 +71,8 @@ func renamed(change func(string) string) func(any) any {
 		return out
 	}
 }
+
+var runs = regexp.MustCompile(`[\s\x{a0}]+`)
 
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
