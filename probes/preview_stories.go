@@ -13,10 +13,11 @@ import (
 var previewStories = []*Story{
 	{Slug: "shown-secrets", Needs: []string{"question"}, About: "Arguments hold secrets under their usual names, at the top and deep inside, beside names that only sound so.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
-			name := choose(pick, "password", "token", "authorization", "secret", "api_key", "cookie", "credential", "clientSecret", "access-token", "X-Api-Key", "user password")
-			value := choose(pick, `"hunter2-EXAMPLE-9931"`, `"Bearer EXAMPLE.7731.alpha"`, `773199310042`, `["EXAMPLE-first-11","EXAMPLE-second-22"]`, `{"value":"EXAMPLE-inner-33"}`)
-			secret := spec.Quote(name) + ":" + value
-			switch pick(3) {
+			names := []string{"password", "token", "authorization", "secret", "api_key", "cookie", "credential", "clientSecret", "access-token", "X-Api-Key", "user password"}
+			values := []string{`"hunter2-EXAMPLE-9931"`, `"Bearer EXAMPLE.7731.alpha"`, `773199310042`, `["EXAMPLE-first-11","EXAMPLE-second-22"]`, `{"value":"EXAMPLE-inner-33"}`}
+			n, depth := pick(len(names)), pick(3)
+			secret := spec.Quote(names[n]) + ":" + values[(n+depth)%len(values)] // each name meets some values, each value some names
+			switch depth {
 			case 1:
 				secret = `"config":{"servers":[{` + secret + `}]}`
 			case 2:

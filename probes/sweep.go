@@ -12,7 +12,7 @@ import (
 // simplest act with each shape of arguments.
 const (
 	sweepWays      = 16
-	sweepShapeWays = 3
+	sweepShapeWays = 1
 )
 
 // fixedSequences is how many sequences of choices of one fixed story a run plays.
