@@ -61,10 +61,6 @@ var arguments = chapter(
 		Apply: func(b *reference.Build) {
 			b.Hashes = hashing(numbers(func(f float64) any { return float64(float32(f)) }))
 		}},
-	Defect{Slug: "numbers-as-cents", About: "Numbers are rounded to two digits before hashing.", Breaks: []string{"distinct-numbers"},
-		Apply: func(b *reference.Build) {
-			b.Hashes = hashing(numbers(func(f float64) any { return fmt.Sprintf("%.2f", f) }))
-		}},
 	Defect{Slug: "numbers-as-doubles", About: "Numbers past doubles are taken, and hashed as the nearest double.", Breaks: []string{"distinct-numbers"},
 		Apply: func(b *reference.Build) {
 			b.Reads, b.Hashes = anyNumber, hashing(numbers(func(f float64) any { return f }))

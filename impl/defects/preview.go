@@ -38,10 +38,6 @@ var preview = chapter(
 		}},
 	Defect{Slug: "nothing-is-cut", About: "Everything is shown, however much it is.", Breaks: []string{"preview-bounded"},
 		Apply: func(b *reference.Build) { b.Display.Limits = nil }},
-	Defect{Slug: "texts-are-not-cut", About: "Lists, members and depth are limited, texts are not.", Breaks: []string{"preview-bounded"}, Style: reference.Resuming,
-		Apply: func(b *reference.Build) {
-			b.Display.Limits = []reference.Limits{{Items: 40, Members: 100, Name: 120, Depth: 6}}
-		}},
 	Defect{Slug: "cut-without-a-mark", About: "Nothing says that something was cut.", Breaks: []string{"cut-is-marked"},
 		Apply: func(b *reference.Build) { b.Show = showing(func(s *spec.Show) { unmark(s, reference.Cut) }) }},
 	Defect{Slug: "masked-without-a-mark", About: "That a value under one of the usual names is masked is told inside the data only.", Breaks: []string{"cut-is-marked"},
