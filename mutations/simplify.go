@@ -65,7 +65,28 @@ func simplifications(pointer string, v spec.Value, size int) []simplification {
 			}
 		}
 	}
+	if n := len(v.List); n > 8 && pointer != "" {
+		for parts := 2; parts <= 16; parts *= 2 {
+			for i := range parts {
+				from, to := n*i/parts, n*(i+1)/parts
+				what := "leave out " + strconv.Itoa(from) + "-" + strconv.Itoa(to)
+				out = append(out, simplification{what, size / parts, atPointer(pointer, func(parent *spec.Value, i int) { leaveOut(&parent.List[i], from, to) })})
+			}
+		}
+	}
 	return out
+}
+
+// leaveOut takes members or elements out of a container.
+func leaveOut(v *spec.Value, from, to int) {
+	if to = min(to, len(v.List)); from >= to {
+		return
+	}
+	v.List = slices.Delete(slices.Clone(v.List), from, to)
+	if v.Kind == spec.Object {
+		v.Names = slices.Delete(slices.Clone(v.Names), from, to)
+		v.RawNames = slices.Delete(slices.Clone(v.RawNames), from, to)
+	}
 }
 
 // cut takes code points out of a text.

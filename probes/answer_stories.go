@@ -7,10 +7,13 @@ import (
 
 // Stories about several questions, batches, and the life of one approval.
 var answerStories = []*Story{
-	{Slug: "in-flight", Needs: []string{}, About: "The approved act is presented again while its own effect is in flight.",
+	{Slug: "in-flight", Needs: []string{}, About: "The approved act is presented again while its own effect is in flight, or before it is spent.",
 		Write: func(pick mutations.Pick, hello spec.Hello) (spec.History, bool) {
 			if hello.Has("resumes") {
 				return script(`call m1 action=mail.send`, `allow m1 pause=effect`, `~allow m1`, `go`), true
+			}
+			if hello.Has("sync-points") && pick(2) == 1 {
+				return script(`call m1 action=mail.send`, `allow m1`, `call m1 ~pause=before-spend`, `~call m1`, `~go`), true
 			}
 			return script(`call m1 action=mail.send`, `allow m1`, `call m1 pause=effect`, `~call m1`, `go`), true
 		}},
@@ -71,7 +74,9 @@ var answerStories = []*Story{
 				h = script(`open approvalTtlMs=` + ttl)
 			}
 			h = append(h, script(`call m1 action=mail.send`)...)
-			switch pick(4) {
+			switch pick(5) {
+			case 4:
+				return append(h, script(`at `+last, `allow m1`, `~at `+over, `call m1`)...), true
 			case 0:
 				return append(h, script(`allow m1`, `at `+last, `call m1`)...), true
 			case 1:

@@ -104,7 +104,10 @@ func (c *cast) twin(script spec.History) (*played, error) {
 		return p, nil
 	}
 	p, err := c.play(script)
-	if err == nil && len(c.twins) < 4096 {
+	if err == nil && len(key) < 2048 { // long ones are rare and large
+		if len(c.twins) == 256 {
+			clear(c.twins)
+		}
 		c.twins[key] = p
 	}
 	return p, err

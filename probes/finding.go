@@ -38,7 +38,7 @@ func (m *merger) settleCompound(c *cast, b *breached) {
 		return p != nil && (len(p.verdict.Compound) > 0 || breaksPlus(p) != "")
 	})
 	p := c.try(least)
-	if p == nil {
+	if p == nil || m.known(p) {
 		return
 	}
 	slug := breaksPlus(p)
@@ -52,6 +52,20 @@ func (m *merger) settleCompound(c *cast, b *breached) {
 		m.stories[slug] = b.slug
 		m.order = append(m.order, slug)
 	}
+}
+
+// known reports whether one of the continuations that a refusal stood beside breaks a clause by itself:
+// then that is whose promise it is, and it has been told.
+func (m *merger) known(p *played) bool {
+	for _, b := range p.verdict.Compound {
+		_, moved := law.Diff(b.Use)
+		for _, d := range moved {
+			if m.breaches[d.Clause.Slug] != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func breaksPlus(p *played) string {

@@ -19,7 +19,7 @@ var policyStories = []*Story{
 			}
 			return h, true
 		}},
-	{Slug: "checks-in-order", Needs: []string{"codes"}, About: "Several checks of policy fail at once, and the first is the cause.",
+	{Slug: "several-checks-fail", Needs: []string{"codes"}, About: "Several checks of policy fail at once, and the first is the cause.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
 			var fails []string
 			if pick(2) == 1 {

@@ -75,10 +75,10 @@ func (s *shrinker) keys() {
 	}
 }
 
-// marks makes a line marked as a whole out of one whose every key is marked, and drops doubled keys.
+// marks makes a line marked as a whole out of one that says nothing without its marked keys.
 func (s *shrinker) marks() {
 	for i, e := range s.best {
-		if len(e.Fields) == 0 || e.Changed || e.Is(spec.VerbCall) || slices.ContainsFunc(e.Fields, func(f spec.Field) bool { return !f.Changed }) {
+		if len(e.Fields) == 0 || e.Changed || !saysNothing(e) || slices.ContainsFunc(e.Fields, func(f spec.Field) bool { return !f.Changed }) {
 			continue
 		}
 		h := s.best.Clone()
@@ -88,6 +88,10 @@ func (s *shrinker) marks() {
 		}
 		s.try(h)
 	}
+}
+
+func saysNothing(e spec.Event) bool {
+	return e.Is(spec.VerbOpen) || e.Is(spec.VerbConfigure) || e.Is(spec.VerbTamper)
 }
 
 func (s *shrinker) arguments() {

@@ -45,6 +45,13 @@ var textStories = []*Story{
 			text := choose(pick, `{"n":9007199254740993}`, `{"n":1e400}`, `{"n":0.10000000000000001}`, `{"n":1e-400}`, `["a"]`, `null`, `{"s":"\uffff"}`)
 			return script(`call m1 action=mail.send text=`+spec.Quote(text), `allow m1`, `call m1`), true
 		}},
+	{Slug: "names-in-two-orders", About: "Two names that some order takes for equal, or sorts otherwise, stand in the one order and in the other.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			pair := choose(pick, [2]string{"hash", "Hash"}, [2]string{"a", "ä"}, [2]string{"caf\u00e9", "cafe\u0301"}, [2]string{"co-op", "coop"}, [2]string{"t\u200bo", "to"},
+				[2]string{"\ufb33", "\U0001f600"}, [2]string{"y", "i"}, [2]string{"aa", "z"}, [2]string{"10", "9"}, [2]string{"", "a"}, [2]string{"__proto__", "constructor"})
+			one, two := spec.Quote(pair[0])+":1", spec.Quote(pair[1])+":2"
+			return script(`call m1 action=mail.send args={`+one+`,`+two+`}`, `allow m1`, `call m1 args={`+two+`,`+one+`}`), true
+		}},
 	{Slug: "numbers-apart", Needs: []string{"text"}, About: "Two numbers that a reader of doubles takes for one are two acts.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
 			pair := choose(pick, [2]string{"9007199254740992", "9007199254740993"}, [2]string{"0.1", "0.10000000000000001"}, [2]string{"0", "1e-400"}, [2]string{"1e308", "1e309"}, [2]string{"1152921504606846976", "1152921504606847000"})

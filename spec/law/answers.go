@@ -239,6 +239,9 @@ func (b *books) status(i int, e spec.Event, u *Use) {
 	}
 	u.Answer, u.AnswerAt = &b.history[i], i
 	q := u.Question
+	if q != nil && u.tries() {
+		q.Stands.Open--
+	}
 	if len(u.Effects) == 0 {
 		u.Ended = b.moment(q)
 	} else if q != nil {

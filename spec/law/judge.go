@@ -243,7 +243,7 @@ func (u *Use) excuse() string {
 	switch {
 	case u.Answer == nil:
 		return "there was no answer"
-	case u.Began.Stands.InFlight > 0:
+	case u.Began.Stands.Open > 0 || s.Used > u.Began.Stands.Used:
 		return "another use of it was under way"
 	case u.repeats():
 		return "the same line answered it before"

@@ -71,6 +71,9 @@ var policy = chapter("policy",
 			if u.Question == nil || !u.tries() || u.Ended.Edits == u.Question.Edits {
 				return ""
 			}
+			if u.Ended.Edits-u.Question.Edits == u.Ended.Links-u.Question.Links && reconnected(u) != "" {
+				return "" // the edit made the renewed connection, which reconnect-keeps owns
+			}
 			return "policy was edited where it does not touch the act"
 		}},
 )

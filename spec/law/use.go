@@ -76,6 +76,7 @@ type Standing struct {
 	Used      int    // uses that had an effect
 	LastReply string // how the last effect was answered
 	InFlight  int    // uses whose effect is unanswered
+	Open      int    // uses that are not answered
 	Mismatch  int    // refused attempts that differed
 	Policy    int    // attempts that policy refused
 	Closed    bool   // its session was cleared or ended
@@ -91,6 +92,7 @@ type Question struct {
 	Usable  bool          // the world's lifetime is a usable number
 	World   *spec.World   // when it was asked
 	Edits   int
+	Links   int
 	Clock   int
 	Yes     int
 	Opened  int
@@ -133,6 +135,7 @@ type books struct {
 	now     time.Duration
 	world   *spec.World
 	edits   int
+	links   int // edits of connections alone
 	clock   int
 	yes     int
 	opened  int
@@ -182,7 +185,7 @@ func (b *books) leavePage() {
 }
 
 func (b *books) moment(q *Question) Moment {
-	m := Moment{Now: b.now, World: b.world, Edits: b.edits, Clock: b.clock, Yes: b.yes, Opened: b.opened}
+	m := Moment{Now: b.now, World: b.world, Edits: b.edits, Links: b.links, Clock: b.clock, Yes: b.yes, Opened: b.opened}
 	if q != nil {
 		m.Stands = q.Stands
 		m.Alone = slices.ContainsFunc(q.Batch, func(o *Question) bool { return o != q && !o.Stands.Allowed })
@@ -239,6 +242,9 @@ func (b *books) configure(e spec.Event) {
 	b.world = &w
 	if e.Verb == spec.VerbConfigure {
 		b.edits++
+		if !slices.ContainsFunc(e.Fields, func(f spec.Field) bool { return f.Key != "connections" }) {
+			b.links++
+		}
 	}
 }
 
@@ -247,6 +253,9 @@ func (b *books) begin(e spec.Event, u *Use) *Use {
 	u.Began = b.moment(u.Question)
 	u.Ended = u.Began
 	b.open[e.Process] = append(b.open[e.Process], u)
+	if u.Question != nil && u.tries() {
+		u.Question.Stands.Open++
+	}
 	b.line[b.lines] = u
 	b.uses = append(b.uses, u)
 	return u
@@ -297,6 +306,9 @@ func (b *books) with(e spec.Event, a *act) {
 	}
 	u.Began = b.moment(u.Question)
 	u.Ended = u.Began
+	if u.Question != nil {
+		u.Question.Stands.Open++
+	}
 }
 
 func (b *books) turn(i int, e spec.Event) {
@@ -318,7 +330,11 @@ func (b *books) tamper(e spec.Event) {
 		}
 		return
 	}
-	c, err := spec.DefaultCall(e.Str("action")).With(e)
+	base := spec.DefaultCall(e.Str("action"))
+	if a := b.acts[e.Subject]; a != nil {
+		base = a.call
+	}
+	c, err := base.With(e)
 	if err != nil {
 		return
 	}
@@ -328,7 +344,7 @@ func (b *books) tamper(e spec.Event) {
 }
 
 func (b *books) question(at int, name string, c spec.Call) *Question {
-	q := &Question{Act: name, Call: c, At: at, AskedAt: b.now, World: b.world, Edits: b.edits, Clock: b.clock, Yes: b.yes}
+	q := &Question{Act: name, Call: c, At: at, AskedAt: b.now, World: b.world, Edits: b.edits, Links: b.links, Clock: b.clock, Yes: b.yes}
 	ttl, usable := lifetime(b.world)
 	q.Expires, q.Usable = b.now+ttl, usable
 	b.opened++

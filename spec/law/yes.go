@@ -95,6 +95,8 @@ func (u *Use) spent() (owner, why string) {
 	switch {
 	case s.InFlight > 0:
 		return "spend-before-effect", "its own effect was still in flight"
+	case len(u.Effects) > 0 && u.Ended.Stands.Used > s.Used:
+		return "one-use", "another use of it ran meanwhile"
 	case s.Used == 0:
 		return "", ""
 	case s.LastReply != "ok":
