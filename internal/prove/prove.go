@@ -42,7 +42,7 @@ type result struct {
 	swept    map[string]bool // clauses that a mutation's own story exercised
 	timedOut bool
 	err      error  // a story could not be played
-	smallest string // of a defect that breaks what another breaks too: the scripts of its smallest cases
+	smallest string // of a defect that breaks what another breaks too: its smallest cases
 }
 
 // Run plays the fixed sweep against every subject and weighs the outcome.
@@ -164,14 +164,14 @@ func (r result) broke() (slugs []string, by []reports.ProofBy) {
 	return slugs, by
 }
 
-// smallest are the scripts of a subject's smallest cases, clause after clause: what makes it a
-// subject of its own.
+// smallest are a subject's smallest cases as they were seen, clause after clause: what makes it a subject
+// of its own.
 func smallest(r *reports.Run) string {
 	text := ""
 	for _, c := range r.Clauses {
 		for _, f := range c.Findings {
 			if k, err := spec.ParseCase("", f.Case); err == nil {
-				text += fmt.Sprintf("%s\n%s", c.ID, k.Lines.Script())
+				text += fmt.Sprintf("%s\n%s", c.ID, k.Lines)
 			}
 		}
 	}

@@ -55,6 +55,7 @@ type Moment struct {
 	Now    time.Duration // since the beginning
 	World  *spec.World
 	Edits  int // lines that changed the world so far
+	Links  int // of those the ones that changed connections alone
 	Clock  int // lines that moved the clock so far
 	Yes    int // answers of yes to anybody's question so far
 	Opened int // questions opened so far
