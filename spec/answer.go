@@ -2,7 +2,7 @@ package spec
 
 import "encoding/json"
 
-// A Status is the one word that says what became of a request (protocol.md §3).
+// A Status is the one word that says what became of a request (spec/protocol/protocol.md §3).
 type Status string
 
 const (
@@ -61,7 +61,7 @@ type Answer struct {
 }
 
 // Overall is the status of an answer about several acts: the first of pending, unknown, failed,
-// ended, recorded, executed, refused that occurs (protocol.md §3).
+// ended, recorded, executed, refused that occurs (spec/protocol/protocol.md §3).
 func Overall(answers []Answer) Status {
 	for _, s := range []Status{Pending, Unknown, Failed, Ended, Recorded, Executed, Refused} {
 		for _, a := range answers {

@@ -5,7 +5,7 @@ import (
 )
 
 // A Call is one act as somebody presents it: what is to be done, on whose behalf, by which agent,
-// in which conversation and for which task. Its JSON form is the wire's (protocol.md §5).
+// in which conversation and for which task. Its JSON form is the wire's (spec/protocol/protocol.md §5).
 // An empty id means that the field is absent; ids are never the empty string.
 type Call struct {
 	Connector  string `json:"connector,omitempty"` // absent on the page path

@@ -9,7 +9,7 @@ type Fault struct {
 	Stderr string // the tail of the program's log
 }
 
-// The five kinds (protocol.md §1), as a history's fault line spells them.
+// The five kinds (spec/protocol/protocol.md §1), as a history's fault line spells them.
 const (
 	FaultRPC      = "rpc-error" // an RPC error, or a message that is not the protocol's
 	FaultNotJSON  = "not-json"  // a line that is not JSON

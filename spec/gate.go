@@ -194,7 +194,7 @@ type Reply struct {
 	Changed *int          `json:"changed,omitempty"` // of tamper: what the change changed
 }
 
-// Methods of the wire that the harness sends, in the order of protocol.md §2.
+// Methods of the wire that the harness sends, in the order of spec/protocol/protocol.md §2.
 const (
 	MethodCall      = "call"
 	MethodDecide    = "decide"

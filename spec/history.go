@@ -13,8 +13,8 @@ import (
 //	[~][process:] verb subject [~]key=value …      done by the harness: the script
 //	< [process:] word subject key=value …          seen by the harness
 //
-// ~ marks the one change a history is about, on a line or on a key; a marked key lies over an unmarked
-// one of the same name. Printing and parsing are inverse. notation.md has the whole grammar.
+// ~ marks the one change a history is about, on a line or on a key; of two fields with one
+// key the later counts. Printing and parsing are inverse. spec/notation.md has the whole grammar.
 type History []Event
 
 // An Event is one line of a history.
@@ -102,7 +102,7 @@ var SeenWords = func() []string {
 	return append(words, SeenSettled, SeenRecords, SeenFault)
 }()
 
-// Get finds a key's field; where a key stands twice the marked one lies over the other.
+// Get finds a key's field; of two with one key the later counts: a change is written after what it changes.
 func (e Event) Get(key string) (Field, bool) {
 	for i := len(e.Fields) - 1; i >= 0; i-- {
 		if e.Fields[i].Key == key {

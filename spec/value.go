@@ -338,7 +338,7 @@ func decimal(s string) (string, error) {
 }
 
 // ExactDouble reports whether a number means the same to a reader of decimals and to a reader of
-// IEEE doubles: its decimal is the shortest spelling of its nearest double (canonical.md §1, rule 2).
+// IEEE doubles: its decimal is the shortest spelling of its nearest double (impl/reference/canonical.md §3).
 func (v Value) ExactDouble() bool {
 	f, err := strconv.ParseFloat(v.Raw, 64)
 	if err != nil {

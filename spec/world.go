@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A World is the policy and the declarations given to a gate (protocol.md §5). Words are kept as
+// A World is the policy and the declarations given to a gate (spec/protocol/protocol.md §5). Words are kept as
 // written, also unknown ones: what they mean is for the law and for the gate, each on its own.
 // Times are raw JSON because a world may hold an unusable one.
 type World struct {

@@ -109,7 +109,7 @@ var policy = chapter(
 				return map[string]reference.Rank{"write": reference.Write, "admin": reference.Admin}[word]
 			}
 		}},
-	Defect{Slug: "any-policy-edit-voids", About: "Every edit of policy voids every open yes.", Breaks: []string{"unrelated-change"},
+	Defect{Slug: "any-policy-edit-voids", About: "Every edit of policy voids every open yes.", Breaks: []string{"unrelated-change", "reconnect-keeps"},
 		Apply: func(b *reference.Build) {
 			b.Contract = func(w *spec.World, a spec.Action) string {
 				world, _ := json.Marshal(w)

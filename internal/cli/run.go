@@ -148,7 +148,7 @@ func (r *runCommand) check() error {
 	return r.limits.check()
 }
 
-// boundFields are what a gate may declare to tell apart (protocol.md §6).
+// boundFields are what a gate may declare to tell apart (spec/protocol/protocol.md §6).
 var boundFields = []string{"action", "arguments", "principal", "agent", "session", "connector", "account", "task", "declaration", "policy"}
 
 func (r *runCommand) log() (*reports.Log, *reports.File, error) {

@@ -17,6 +17,14 @@ type Difference struct {
 // Diff says how what was presented differs from what was approved: drifts must stop it,
 // continuations must not. It is the − and + clauses read as a list, so a new clause widens it.
 func Diff(u *Use) (drifts, continuations []Difference) {
+	if u.diff != nil {
+		return u.diff.drifts, u.diff.continuations
+	}
+	defer func() {
+		if u.Answer != nil { // nothing about it changes any more
+			u.diff = &difference{drifts, continuations}
+		}
+	}()
 	for _, c := range Law {
 		if c.Sees == nil || c.OnlyAsked {
 			continue
@@ -33,6 +41,8 @@ func Diff(u *Use) (drifts, continuations []Difference) {
 	return drifts, continuations
 }
 
+type difference struct{ drifts, continuations []Difference }
+
 func drifts(u *Use) []Difference {
 	d, _ := Diff(u)
 	return d
@@ -43,7 +53,7 @@ func drifts(u *Use) []Difference {
 // act was put there in between.
 func DiffRan(u *Use, a Arrival) []Difference {
 	seen := *u
-	seen.args = nil
+	seen.args, seen.diff = nil, nil
 	approved := u.Was
 	switch {
 	case u.sameTarget(a, approved, u.approvedAccount()) && u.books.sameArguments(a.Call, approved):
@@ -52,6 +62,7 @@ func DiffRan(u *Use, a Arrival) []Difference {
 			seen.Presented = approved
 		}
 	case u.sameTarget(a, u.Presented, account(u.Ended.World, u.Presented)) && u.books.sameSpelledArguments(a.Call, u.Presented):
+		return drifts(u)
 	case u.Kind == Ask && len(Causes(u.Ended.World, u.Presented)) == 0 && !Asks(u.Ended.World, u.Presented):
 		return []Difference{{clause("shown-is-run"), "what ran is not what was called"}}
 	default:

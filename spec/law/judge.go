@@ -230,7 +230,7 @@ func (u *Use) status() spec.Status {
 }
 
 // free reports whether policy lets what was presented run unasked at this moment, so that running it
-// needs no yes (protocol.md §7).
+// needs no yes (spec/protocol/protocol.md §7).
 func (u *Use) free() bool {
 	w, c := u.Ended.World, u.Presented
 	return (u.Kind == Ask || u.Kind == Presentation) && len(Causes(w, c)) == 0 && !Asks(w, c)

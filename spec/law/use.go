@@ -40,6 +40,7 @@ type Use struct {
 
 	books *books
 	args  *comparison // of Was and Presented, once it was asked for
+	diff  *difference // once it was asked for after the answer
 }
 
 // An Arrival is an effect as it arrived.

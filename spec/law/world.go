@@ -105,7 +105,7 @@ func unknownWords(w *spec.World, c spec.Call) bool {
 	return ok && (!known(a.Scope, "read", "write", "admin") || !known(a.Risk, "read", "write", "danger") || !known(a.Confirm, "", "none", "ask", "always"))
 }
 
-// declaration is what protocol.md §7 counts as an action's declaration, comparable.
+// declaration is what spec/protocol/protocol.md §7 counts as an action's declaration, comparable.
 func declaration(w *spec.World, c spec.Call) string {
 	a, ok := w.Action(c.Connector, c.Action)
 	if !ok {
