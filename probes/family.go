@@ -34,17 +34,24 @@ type cast struct {
 	target    spec.Target
 	hello     spec.Hello
 	patience  time.Duration
-	siblings  map[string]bool
+	alone     bool // leave twins and siblings out
+	siblings  map[string]known
 	twins     map[string]*played // of marked stories: many have the same
-	histories int
+	histories int                // told; one that several stories share is counted with each
 	calls     int
+}
+
+// known is what a sibling came to.
+type known struct {
+	quiet bool // it was asked about, and nothing ran
+	calls int
 }
 
 func newCast(t spec.Target, hello spec.Hello, patience time.Duration) *cast {
 	if patience <= 0 {
 		patience = DefaultPatience
 	}
-	return &cast{target: t, hello: hello, patience: patience, siblings: map[string]bool{}, twins: map[string]*played{}}
+	return &cast{target: t, hello: hello, patience: patience, siblings: map[string]known{}, twins: map[string]*played{}}
 }
 
 func (c *cast) play(script spec.History) (*played, error) {
@@ -69,7 +76,7 @@ func (c *cast) family(script spec.History) (*family, error) {
 		return nil, err
 	}
 	f.twin = f.changed
-	if script.Marked() {
+	if script.Marked() && !c.alone {
 		twin, _ := restyled(script.Twin(), c.hello)
 		if f.twin, err = c.twin(twin); err != nil {
 			return nil, err
@@ -87,6 +94,9 @@ func (c *cast) family(script spec.History) (*family, error) {
 		return f, nil
 	}
 	f.inconclusive = f.changed.player.unchanged
+	if c.alone {
+		return f, nil
+	}
 	f.alive = ran(f.twin) && sound(f.twin) && !breaksMinus(f.changed)
 	if f.alive {
 		f.alive, err = c.sibling(script.Twin())
@@ -101,6 +111,8 @@ func (c *cast) family(script spec.History) (*family, error) {
 func (c *cast) twin(script spec.History) (*played, error) {
 	key := script.String()
 	if p := c.twins[key]; p != nil {
+		c.histories++
+		c.calls += p.player.calls
 		return p, nil
 	}
 	p, err := c.play(script)
@@ -165,16 +177,18 @@ func (c *cast) sibling(twin spec.History) (bool, error) {
 		return false, nil
 	}
 	key := script.String()
-	if known, ok := c.siblings[key]; ok {
-		return known, nil
+	if s, ok := c.siblings[key]; ok {
+		c.histories++
+		c.calls += s.calls
+		return s.quiet, nil
 	}
 	p, err := c.play(script)
 	if err != nil {
 		return false, err
 	}
 	asked := slices.ContainsFunc(p.history, func(e spec.Event) bool { return e.Saw(string(spec.Pending)) })
-	c.siblings[key] = asked && !ran(p)
-	return c.siblings[key], nil
+	c.siblings[key] = known{asked && !ran(p), p.player.calls}
+	return asked && !ran(p), nil
 }
 
 func siblingOf(twin spec.History, hello spec.Hello) (spec.History, bool) {

@@ -22,6 +22,7 @@ type Options struct {
 	Require  []string // fields that the gate must bind although it does not declare so
 
 	SweepOnly bool          // leave the random stories out
+	Alone     bool          // play stories without their families: nothing is exercised, only what is broken is told
 	Patience  time.Duration // for a nested line that its holder blocks; 0: DefaultPatience
 	Tries     int           // most histories played to make one finding small; 0: DefaultTries; less: none, it is told as it was found
 }

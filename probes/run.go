@@ -174,7 +174,7 @@ func (m *merger) play(todo []task) error {
 func (m *merger) work(t task, known *cast) *worker {
 	began := time.Now()
 	w := &worker{cast: newCast(m.target, m.hello, m.options.Patience), options: m.options, task: t, tally: map[string]*tallied{}, breaches: map[string]*breached{}, unbound: map[string]string{}}
-	w.siblings, w.twins = known.siblings, known.twins
+	w.siblings, w.twins, w.alone = known.siblings, known.twins, m.options.Alone
 	t.play(w)
 	w.took = time.Since(began)
 	return w

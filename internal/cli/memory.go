@@ -9,7 +9,7 @@ import (
 // below what a run may take (200 MiB): playing makes much garbage and keeps little. GOGC and GOMEMLIMIT win.
 func spendMemory() {
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetGCPercent(400)
+		debug.SetGCPercent(800)
 		debug.SetMemoryLimit(140 << 20)
 	}
 }

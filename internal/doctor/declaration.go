@@ -9,7 +9,7 @@ import (
 	"sameact/spec/law"
 )
 
-// What a gate may declare (protocol.md §6). A chapter may also be one clause's slug.
+// What a gate may declare (spec/protocol/protocol.md §6). A chapter may also be one clause's slug.
 var (
 	fields   = []string{"action", "arguments", "principal", "agent", "session", "connector", "account", "task", "declaration", "policy"}
 	features = []string{"durable", "resumes", "state", "tamper", "forge", "hold", "then", "batch", "batch-whole", "call-id", "claims", "any-name", "text", "bytes",

@@ -56,9 +56,10 @@ func Run(s Subjects, o Options) *reports.Proof {
 	for _, part := range []struct {
 		subjects []Subject
 		results  []result
-	}{{s.Nulls, nulls}, {s.References, references}, {s.Defects, defects}} {
+		alone    bool // of a defect only what it breaks matters
+	}{{s.Nulls, nulls, false}, {s.References, references, false}, {s.Defects, defects, true}} {
 		for i, subject := range part.subjects {
-			work = append(work, func() { part.results[i] = o.play(subject) })
+			work = append(work, func() { part.results[i] = o.play(subject, part.alone) })
 		}
 	}
 	o.atOnce(work)
@@ -98,7 +99,7 @@ func begin(id string, hello spec.Hello) reports.Entry {
 }
 
 // play runs the sweep against one subject. A subject that takes too long is closed and has no verdict.
-func (o Options) play(s Subject) result {
+func (o Options) play(s Subject, alone bool) result {
 	log, r := reports.NewLog(nil), result{subject: s}
 	t, err := s.Open()
 	if err != nil {
@@ -107,7 +108,7 @@ func (o Options) play(s Subject) result {
 		log.Add(reports.End{}.Entry())
 	} else {
 		log.Add(begin(s.ID, t.Hello()))
-		r.timedOut, r.err = o.sweep(t, probes.Options{Target: s.ID, Tries: -1}, log)
+		r.timedOut, r.err = o.sweep(t, probes.Options{Target: s.ID, Tries: -1, Alone: alone}, log)
 	}
 	entries, _ := log.Entries()
 	if r.run, err = reports.Fold(entries); err != nil {
