@@ -20,7 +20,7 @@ const (
 	MaxArgumentDepth = 128 // containers in each other; the top object is the first
 )
 
-// Codes of refused arguments (canonical.md §6).
+// Codes of refused arguments (canonical.md §4).
 const (
 	TooLarge        = "too_large"
 	DepthExceeded   = "depth_exceeded"

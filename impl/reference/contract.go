@@ -9,7 +9,7 @@ import (
 )
 
 // Contract is the digest of a declaration: scope, risk, confirm, parameters, effect, material, handoff
-// and steps (protocol.md §7). The description is free. JSON that says the same counts as the same.
+// and steps (spec/protocol/protocol.md §7). The description is free. JSON that says the same counts as the same.
 func Contract(_ *spec.World, a spec.Action) string {
 	if a.Effect == "" {
 		a.Effect = a.ID

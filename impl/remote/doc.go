@@ -1,4 +1,4 @@
-// Package remote puts any program that speaks protocol.md on its standard input and output under
+// Package remote puts any program that speaks spec/protocol/protocol.md on its standard input and output under
 // test (Command), and puts a Go gate behind the same protocol (Serve).
 //
 // # What the client keeps

@@ -48,7 +48,7 @@ func (g *gate) Do(r spec.Request) (spec.Reply, error) {
 	return reply, nil
 }
 
-// declared reports whether a gate has to know a method (protocol.md §2).
+// declared reports whether a gate has to know a method (spec/protocol/protocol.md §2).
 func declared(method string, h spec.Hello) bool {
 	chapter := func(name string) bool { return slices.Contains(h.Chapters, name) }
 	switch method {

@@ -2,7 +2,7 @@ package remote
 
 import "time"
 
-// Options limit what a program may take. The zero value means the limits of protocol.md §1.
+// Options limit what a program may take. The zero value means the limits of spec/protocol/protocol.md §1.
 type Options struct {
 	StartLimit  time.Duration // until it has shaken hands; 10 s
 	AnswerLimit time.Duration // for an answer, without the time in which the host is asked; 5 s

@@ -35,7 +35,7 @@ func (t *target) OpenIn(dir string) (spec.Place, error) {
 }
 
 // Start takes a process nobody uses, or starts one, and opens the place's folder in it.
-// A process that ran here before remembers nothing in memory (protocol.md §2, open).
+// A process that ran here before remembers nothing in memory (spec/protocol/protocol.md §2, open).
 func (p *place) Start(process string, host spec.Host, world spec.World) (spec.Gate, error) {
 	l, err := p.target.take()
 	if err != nil {

@@ -35,7 +35,7 @@ type server struct {
 // stopLimit is how long Serve waits, at the end of its input, for what still runs.
 const stopLimit = 3 * time.Second
 
-// Serve speaks protocol.md as the target until shutdown or the end of the input, both nil, or until ctx is
+// Serve speaks the adapter protocol as the target until shutdown or the end of the input, both nil, or until ctx is
 // done or out cannot be written. It closes what it opened, but not the target.
 func Serve(ctx context.Context, target spec.FolderTarget, in io.Reader, out io.Writer) error {
 	s := &server{target: target, out: out, step: make(chan struct{}, 1), over: make(chan struct{}), open: map[int64]chan message{}}

@@ -68,7 +68,7 @@ var address = regexp.MustCompile(`"request":"([^"]+)"`)
 
 // The transcript is fed to the reference gate line by line. Only addresses of questions may differ.
 func TestTranscriptIsTrue(t *testing.T) {
-	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+	ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
 	defer stop()
 	in, harness := io.Pipe()
 	gate, out := io.Pipe()
