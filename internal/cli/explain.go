@@ -149,12 +149,32 @@ func explainClause(c *law.Clause, cases []corpus.Entry) explanation {
 		}
 	}
 	x.list("defects", names)
+	x.cases(c.Slug, cases)
+	return x
+}
+
+// fewStories is how many stories are shown beside the recorded cases of a clause.
+const fewStories = 3
+
+// cases shows what obeys and what breaks a clause, and a few of its stories.
+func (x *explanation) cases(slug string, cases []corpus.Entry) {
+	var stories []corpus.Entry
 	for _, e := range cases {
-		if e.Clause == c.Slug {
+		switch {
+		case e.Clause != slug:
+		case e.Case.Verdict == "":
+			stories = append(stories, e)
+		default:
 			x.say(caseKind(e.Case)+" "+e.Path, e.Case.String())
 		}
 	}
-	return x
+	for i, e := range stories {
+		if i == fewStories {
+			x.say("more", fmt.Sprintf("%d more stories are in corpus/%s", len(stories)-i, slug))
+			return
+		}
+		x.say("story "+e.Path, e.Case.String())
+	}
 }
 
 // caseKind says what a case of the corpus shows.
