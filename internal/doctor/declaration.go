@@ -40,7 +40,7 @@ func (x *examination) declaration() {
 		wrong = append(wrong, "feature sync-points goes with the list syncPoints")
 	}
 	if len(wrong) > 0 {
-		x.fails("declaration", "see what a gate declares in the adapter protocol, part 6", "%s", strings.Join(wrong, "; "))
+		x.fails("declaration", "see what a gate declares in spec/protocol/protocol.md, part 6", "%s", strings.Join(wrong, "; "))
 		return
 	}
 	x.works("declaration", "chapters %s; binds %s; features %s", listed(x.hello.Chapters), listed(x.hello.Binds), listed(x.hello.Features))
