@@ -145,6 +145,9 @@ func (p *player) do(l *line) {
 	defer p.mu.Unlock()
 	p.drop(e.Process, l)
 	switch {
+	case errors.Is(err, spec.ErrUnsupported) && r.Method == spec.MethodConfigure && p.hello.Has("durable"):
+		_ = g.Close() // the next line starts it again, in the new world
+		delete(p.gates, e.Process)
 	case errors.Is(err, spec.ErrUnsupported):
 		p.unsupported = r.Method
 		p.over = true

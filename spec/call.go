@@ -97,7 +97,7 @@ var CallFields = []string{"connector", "action", "connection", "args", "text", "
 // With lays the fields of a line over a call: what the line leaves out stays as it was.
 // A field that a call does not have is passed over; one that does not parse is an error that names it.
 func (c Call) With(e Event) (Call, error) {
-	for _, f := range e.Fields {
+	for _, f := range marksLast(e.Fields) {
 		if err := c.set(f); err != nil {
 			return c, err
 		}

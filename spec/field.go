@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,6 +19,25 @@ type Field struct {
 	Key     string
 	Value   string
 	Changed bool
+}
+
+// marksLast gives fields in the order in which they are laid over something: marked ones last.
+func marksLast(fields []Field) []Field {
+	plainBefore := func(a, b Field) int {
+		switch {
+		case a.Changed == b.Changed:
+			return 0
+		case b.Changed:
+			return -1
+		}
+		return 1
+	}
+	if slices.IsSortedFunc(fields, plainBefore) {
+		return fields
+	}
+	fields = slices.Clone(fields)
+	slices.SortStableFunc(fields, plainBefore)
+	return fields
 }
 
 // Text is the value as text: a bare word or a JSON text without its quotes, anything else as written.

@@ -13,8 +13,8 @@ import (
 //	[~][process:] verb subject [~]key=value …      done by the harness: the script
 //	< [process:] word subject key=value …          seen by the harness
 //
-// ~ marks the one change a history is about, on a line or on a key; of two fields with one
-// key the later counts. Printing and parsing are inverse. spec/notation.md has the whole grammar.
+// ~ marks the one change a history is about, on a line or on a key; a marked key lies
+// over an unmarked one of its name. Printing and parsing are inverse. spec/notation.md has the grammar.
 type History []Event
 
 // An Event is one line of a history.
@@ -102,14 +102,18 @@ var SeenWords = func() []string {
 	return append(words, SeenSettled, SeenRecords, SeenFault)
 }()
 
-// Get finds a key's field; of two with one key the later counts: a change is written after what it changes.
+// Get finds a key's field: a marked one lies over an unmarked one of its name, of two alike the later counts.
 func (e Event) Get(key string) (Field, bool) {
-	for i := len(e.Fields) - 1; i >= 0; i-- {
-		if e.Fields[i].Key == key {
-			return e.Fields[i], true
+	found := -1
+	for i, f := range e.Fields {
+		if f.Key == key && (found < 0 || f.Changed || !e.Fields[found].Changed) {
+			found = i
 		}
 	}
-	return Field{}, false
+	if found < 0 {
+		return Field{}, false
+	}
+	return e.Fields[found], true
 }
 
 // Str is a key's value as text, "" where the key is not there.

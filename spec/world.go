@@ -149,7 +149,7 @@ var WorldFields = []string{"approvalTtlMs", "promptTimeoutMs", "handoffTimeoutMs
 // is an error that names it. The given world is not changed.
 func (w World) With(e Event) (World, error) {
 	out := w.Clone()
-	for _, f := range e.Fields {
+	for _, f := range marksLast(e.Fields) {
 		if err := out.set(f); err != nil {
 			return w, fmt.Errorf("%s: %w", f.Key, err)
 		}

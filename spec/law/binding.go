@@ -128,7 +128,7 @@ var binding = chapter("binding",
 		Sentence: "If the action's declaration changed after the yes, the yes no longer serves.",
 		Harm:     "A tool that was redefined after the click runs under the old trust.",
 		Sees: func(u *Use) string {
-			if u.Question == nil || !u.tries() || declaration(u.Question.World, u.Was) == declaration(u.Ended.World, u.Was) {
+			if u.Question == nil || !u.tries() || sameDeclaration(u.Question.World, u.Ended.World, u.Was) {
 				return ""
 			}
 			if len(Causes(u.Ended.World, u.Was)) > 0 {

@@ -85,6 +85,9 @@ func (r *Reader) firstCause() {
 		if u.Kind != Ask || u.status() != spec.Refused || unknownWords(u.Ended.World, u.Presented) || ambiguous(u) != "" {
 			continue
 		}
+		if u.Answer.Str("code") == spec.CodeArgumentsInvalid && u.mayRefuseArguments() {
+			continue // bad arguments and forbidden policy at once: either code
+		}
 		failing := Causes(u.Ended.World, u.Presented)
 		if len(failing) == 0 {
 			continue
@@ -96,4 +99,10 @@ func (r *Reader) firstCause() {
 		}
 		r.Broken(u.AnswerAt, "the first check that fails is %s, the cause given %s", failing[0], orNothing(said))
 	}
+}
+
+// mayRefuseArguments reports whether a gate may find something wrong with arguments that have one meaning.
+func (u *Use) mayRefuseArguments() bool {
+	a, _ := u.Ended.World.Action(u.Presented.Connector, u.Presented.Action)
+	return len(a.Parameters) > 0 || u.books.unusual(u.Presented) != ""
 }

@@ -105,15 +105,23 @@ func unknownWords(w *spec.World, c spec.Call) bool {
 	return ok && (!known(a.Scope, "read", "write", "admin") || !known(a.Risk, "read", "write", "danger") || !known(a.Confirm, "", "none", "ask", "always"))
 }
 
-// declaration is what spec/protocol/protocol.md §7 counts as an action's declaration, comparable.
-func declaration(w *spec.World, c spec.Call) string {
-	a, ok := w.Action(c.Connector, c.Action)
-	if !ok {
-		return ""
+// sameDeclaration reports whether an action is declared alike in two worlds, as far as a yes is about it
+// (spec/protocol/protocol.md §7): the description and whether it is curated are no part of it, and an
+// absent effect is the action's own id.
+func sameDeclaration(was, is *spec.World, c spec.Call) bool {
+	a, okA := was.Action(c.Connector, c.Action)
+	b, okB := is.Action(c.Connector, c.Action)
+	return okA == okB && declared(a).Equal(declared(b))
+}
+
+func declared(a spec.Action) spec.Value {
+	a.Description, a.Curated = "", false
+	if a.Effect == "" {
+		a.Effect = a.ID
 	}
-	a.Description, a.Curated = "", false // policy, not declaration
 	b, _ := json.Marshal(a)
-	return string(b)
+	v, _ := spec.ParseValue(string(b))
+	return v
 }
 
 // stricterConfirm reports whether a connector asks for more than it did.
