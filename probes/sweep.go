@@ -13,7 +13,7 @@ import (
 // simplest act with each shape of arguments.
 const (
 	sweepWays      = 12
-	sweepShapeWays = 2
+	sweepShapeWays = 1
 )
 
 // fixedSequences is how many sequences of choices of one fixed story a run plays.

@@ -52,6 +52,11 @@ var textStories = []*Story{
 			one, two := spec.Quote(pair[0])+":1", spec.Quote(pair[1])+":2"
 			return script(`call m1 action=mail.send args={`+one+`,`+two+`}`, `allow m1`, `call m1 args={`+two+`,`+one+`}`), true
 		}},
+	{Slug: "names-of-nothing", About: "A member that holds nothing, in one way or another, stands under a name that only looks the same.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			value := choose(pick, `null`, `""`, `[]`, `{}`, `false`, `0`)
+			return script(`call m1 action=mail.send args={"cc":`+value+`,"to":"a"}`, `allow m1`, `call m1 ~args={"CC":`+value+`,"to":"a"}`), true
+		}},
 	{Slug: "numbers-apart", Needs: []string{"text"}, About: "Two numbers that a reader of doubles takes for one are two acts.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
 			pair := choose(pick, [2]string{"9007199254740992", "9007199254740993"}, [2]string{"0.1", "0.10000000000000001"}, [2]string{"0", "1e-400"}, [2]string{"1e308", "1e309"}, [2]string{"1152921504606846976", "1152921504606847000"})
