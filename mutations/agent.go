@@ -15,7 +15,9 @@ var agentMutations = dimension("agent",
 	Mutation{
 		Slug: "agent-below", About: "A sub-agent of the agent presents the act.",
 		Label: Drift, Phase: AtPresentation, Owner: "same-agent", Needs: []string{"agent"},
-		Apply: func(s *Scene, pick Pick) bool { return s.set(pick, agentOf, s.asked.Agent+".sub") },
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.set(pick, agentOf, s.asked.Agent+".sub", s.asked.Agent+"-2", s.asked.Agent+"_sub", s.asked.Agent+"1")
+		},
 	},
 	Mutation{
 		Slug: "agent-above", About: "The parent of a sub-agent presents the act.",

@@ -86,6 +86,22 @@ var answerStories = []*Story{
 			}
 			return append(h, script(`~at `+over, `allow m1`, `call m1`)...), true
 		}},
+	{Slug: "lifetime-edited", Needs: []string{"expiry"}, About: "The world gives yeses another lifetime after this one was given: it lives as long as was shown.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			if pick(2) == 1 {
+				return script(`call m1 action=mail.send`, `allow m1`, `configure approvalTtlMs=1000`, `at +1m`, `call m1`), true
+			}
+			return script(`call m1 action=mail.send`, `allow m1`, `configure approvalTtlMs=86400000`, `~at +10m`, `call m1`), true
+		}},
+	{Slug: "asked-by-nobody-in-particular", About: "No agent is named when the act is asked about, and another conversation, user or agent presents it.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			changed := choose(pick, `~session=s2`, `~principal=u2`, `~agent=a1`, `~connection=c2`)
+			return script(`call m1 action=mail.send agent=""`, `allow m1`, `call m1 `+changed), true
+		}},
+	{Slug: "presented-after-it-ran", About: "The act has run, and is presented with its spent approval as a call.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			return script(`call m1 action=mail.send`, `allow m1`, `call m1`, `~call m1 with=m1`), true
+		}},
 	{Slug: "unusable-lifetimes", Needs: []string{"expiry"}, About: "The world's lifetime is no usable number, so a yes is over at once.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
 			ttl := choose(pick, `"600000"`, `true`, `0.5`, `{}`, `"10m"`, `-1`, `0`)

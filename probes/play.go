@@ -72,32 +72,36 @@ func (p *player) next() bool {
 func (p *player) line(n int, e spec.Event, held bool) {
 	switch e.Verb {
 	case spec.VerbOpen:
-		p.open(e)
+		p.check(n, p.open(e))
 	case spec.VerbAt:
 		at, err := spec.ParseTime(e.Subject)
-		p.check(err)
+		if err == nil && at < p.now {
+			err = fmt.Errorf("the clock stands at %s, and time never goes back", spec.SpellTime(p.now))
+		}
+		p.check(n, err)
 		p.now = at
 	case spec.VerbGo:
 	case spec.VerbStart, spec.VerbCrash:
-		p.check(fmt.Errorf("%s: this gate is not played across processes", e.Verb))
+		p.check(n, fmt.Errorf("%s: stories across processes are not played yet", e.Verb))
 	default:
 		r, acts, err := p.request(e)
 		if err != nil {
-			p.check(err)
+			p.check(n, err)
 			return
 		}
 		p.do(&line{number: n, event: e, acts: acts, request: &r, held: held})
 	}
 }
 
-func (p *player) check(err error) {
+// check keeps the first reason why the script cannot be played, with the number of its line.
+func (p *player) check(n int, err error) {
 	if err != nil && p.err == nil {
-		p.err = err
+		p.err = fmt.Errorf("script line %d: %w", n, err)
 	}
 }
 
 // open lays its world over what stands; only before the first gate is started.
-func (p *player) open(e spec.Event) {
+func (p *player) open(e spec.Event) error {
 	w, err := p.world.With(e)
 	if err == nil {
 		err = w.Check()
@@ -105,8 +109,8 @@ func (p *player) open(e spec.Event) {
 	if err == nil && len(p.gates) > 0 {
 		err = errors.New("open stands before everything else; hint: configure changes a world later")
 	}
-	p.check(err)
 	p.world = w
+	return err
 }
 
 // gate is the process of a line, started when it is first needed; nil where it could not be.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -128,28 +127,11 @@ func (p *player) call(e spec.Event) (spec.Request, []*actor, error) {
 	if err != nil {
 		return r, nil, err
 	}
-	c = p.sent(c)
+	c = c.Sent(p.hello)
 	r.Call, r.Approval, r.State = &c, p.approval(e, a), p.sessions[c.Session]
 	p.oldState(e, a, &r)
 	a.asked = true
 	return r, []*actor{a}, nil
-}
-
-// sent is a call as this gate can be given it: a gate without claims finds them in the arguments.
-func (p *player) sent(c spec.Call) spec.Call {
-	if c.Claims == nil || p.hello.Has("claims") {
-		return c
-	}
-	if text, ok := c.Text(); ok && strings.HasPrefix(text, "{") {
-		claims := strings.TrimSuffix(strings.TrimPrefix(string(c.Claims), "{"), "}")
-		rest := strings.TrimPrefix(text, "{")
-		if strings.TrimSpace(rest) != "}" {
-			claims += ","
-		}
-		c.Args = spec.JSONArgs("{" + claims + rest)
-	}
-	c.Claims = nil
-	return c
 }
 
 // approval is what a call presents: its own act's question, another's, a literal id, or nothing.
@@ -188,7 +170,7 @@ func (p *player) turn(e spec.Event) (spec.Request, []*actor, error) {
 			return r, nil, err
 		}
 		a.asked = true
-		r.Calls, acts = append(r.Calls, p.sent(c)), append(acts, a)
+		r.Calls, acts = append(r.Calls, c.Sent(p.hello)), append(acts, a)
 		r.State = p.sessions[c.Session]
 	}
 	return r, acts, nil
@@ -246,7 +228,7 @@ func (p *player) tamper(e spec.Event) (spec.Request, []*actor, error) {
 	if err != nil {
 		return r, nil, err
 	}
-	c = p.sent(c)
+	c = c.Sent(p.hello)
 	r.Call, r.State = &c, p.sessions[c.Session]
 	if old != nil {
 		r.Request, r.State = a.request, a.state

@@ -48,9 +48,12 @@ var policyStories = []*Story{
 				`~open connectors=[{"id":"mail",`+strings.Join(fails, ",")+`}]`,
 				`call m1 action=`+action), true
 		}},
-	{Slug: "undeclared-or-missing", About: "An action, a connector or a connection that the world does not know is called.",
+	{Slug: "undeclared-or-missing", About: "An action, a connector or a connection that the world does not know is called, or by an agent that names itself nothing.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
-			changed := choose(pick, `~action=mail.forward`, `~connector=fax`, `~connection=c9`, `~connection=k1`, `~action=chat.read`)
+			changed := choose(pick, `~action=mail.forward`, `~connector=fax`, `~connection=c9`, `~connection=k1`, `~action=chat.read`, `~agent=""`)
+			if changed == `~agent=""` {
+				return script(`open connectors=[{"id":"mail","agents":["a1"]}]`, `call m1 action=mail.read `+changed), true
+			}
 			return script(`call m1 action=mail.read ` + changed), true
 		}},
 	{Slug: "unknown-words", About: "A policy holds a word that nobody knows, and the act that it would let pass is presented.",

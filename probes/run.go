@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"sameact/spec"
@@ -22,6 +23,7 @@ type task struct {
 // A worker plays one task and keeps what it saw.
 type worker struct {
 	*cast
+	run      *merger
 	options  Options
 	task     task
 	tally    map[string]*tallied
@@ -128,7 +130,14 @@ type merger struct {
 	unbound  map[string]bool
 	compound []*breached
 	end      End
+	faulty   atomic.Int64 // stories that a fault ended, as long as none was played to its end
+	whole    atomic.Bool  // one was
 }
+
+// hopeless is how many stories are tried on a gate that fails in every one, before the rest is left.
+const hopeless = 25
+
+func (m *merger) lost() bool { return !m.whole.Load() && m.faulty.Load() >= hopeless }
 
 func (m *merger) play(todo []task) error {
 	jobs := m.options.Jobs
@@ -174,6 +183,7 @@ func (m *merger) play(todo []task) error {
 func (m *merger) work(t task, known *cast) *worker {
 	began := time.Now()
 	w := &worker{cast: newCast(m.target, m.hello, m.options.Patience), options: m.options, task: t, tally: map[string]*tallied{}, breaches: map[string]*breached{}, unbound: map[string]string{}}
+	w.run = m
 	w.siblings, w.twins, w.alone = known.siblings, known.twins, m.options.Alone
 	t.play(w)
 	w.took = time.Since(began)
@@ -230,11 +240,13 @@ func (m *merger) merge(w *worker) {
 }
 
 func (m *merger) tellUnbound(c *law.Clause, text string) {
-	field := c.Missing(m.hello)
+	field := ""
 	for _, need := range c.Needs {
-		field = need
+		if slices.Contains(judgedFields, need) && !m.hello.BindsField(need) {
+			field = need
+		}
 	}
-	if !m.unbound[field] {
+	if field != "" && !m.unbound[field] {
 		m.unbound[field] = true
 		m.sink.Unbound(Unbound{field, text})
 	}
@@ -242,7 +254,7 @@ func (m *merger) tellUnbound(c *law.Clause, text string) {
 
 // tell plays a story's family and keeps what it shows. Scripts that were told before add nothing.
 func (w *worker) tell(script spec.History) {
-	if w.err != nil {
+	if w.err != nil || w.run.lost() {
 		return
 	}
 	f, err := w.family(script)
@@ -255,12 +267,14 @@ func (w *worker) tell(script spec.History) {
 	}
 	w.families++
 	if len(f.faults) > 0 {
+		w.run.faulty.Add(1)
 		w.void++
 		for _, x := range f.faults {
 			w.faults = append(w.faults, Fault{Story: w.task.story, Kind: x.Kind, Detail: x.Detail, Stderr: x.Stderr})
 		}
 		return
 	}
+	w.run.whole.Store(true)
 	w.keep(f, f.changed)
 	if f.twin != f.changed {
 		w.keep(f, f.twin)

@@ -60,7 +60,7 @@ func restyleAct(script spec.History, name string, hello spec.Hello) (spec.Histor
 				decision, held = e, len(out)
 				continue
 			}
-		case e.Is(spec.VerbCall) && e.Subject == name && asked && answered && ownApproval(e, name):
+		case e.Is(spec.VerbCall) && e.Subject == name && asked && answered && ownApproval(e):
 			lines, ok := presented(e, decision, held >= 0, hello)
 			if !ok {
 				return nil, false
@@ -99,21 +99,23 @@ func isDecision(e spec.Event, name string) bool {
 	return false
 }
 
-func ownApproval(e spec.Event, name string) bool {
-	f, given := e.Get("with")
-	return !given || f.Text() == name
+// ownApproval reports whether a call is a presentation that the style may turn into a decision; one that
+// spells out its approval stays the call that it is.
+func ownApproval(e spec.Event) bool {
+	_, given := e.Get("with")
+	return !given
 }
 
 func presentedLater(rest spec.History, name string) bool {
 	return slices.ContainsFunc(rest, func(e spec.Event) bool {
-		return e.Is(spec.VerbCall) && e.Subject == name && ownApproval(e, name)
+		return e.Is(spec.VerbCall) && e.Subject == name && ownApproval(e)
 	})
 }
 
 // hasDecision reports whether the act is decided again before it is presented.
 func hasDecision(rest spec.History, name string) bool {
 	for _, e := range rest {
-		if e.Is(spec.VerbCall) && e.Subject == name && ownApproval(e, name) {
+		if e.Is(spec.VerbCall) && e.Subject == name && ownApproval(e) {
 			return false
 		}
 		if isDecision(e, name) {

@@ -52,6 +52,16 @@ var textStories = []*Story{
 			one, two := spec.Quote(pair[0])+":1", spec.Quote(pair[1])+":2"
 			return script(`call m1 action=mail.send args={`+one+`,`+two+`}`, `allow m1`, `call m1 args={`+two+`,`+one+`}`), true
 		}},
+	{Slug: "addresses-alike", About: "A recipient becomes one that a careless reader takes for the same.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			other := choose(pick, "finance@CORP.example", "Finance@corp.example", "finance@corp.example ", "finance@corp.example.", "finance+x@corp.example", "finance@corp.examp1e", "\"finance\"@corp.example")
+			return script(`call m1 action=mail.send args={"to":["finance@corp.example"]}`, `allow m1`, `call m1 ~args={"to":[`+spec.Quote(other)+`]}`), true
+		}},
+	{Slug: "truth-and-one", About: "A truth becomes a number or a text that many languages take for equal.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			pair := choose(pick, [2]string{"true", "1"}, [2]string{"false", "0"}, [2]string{"1", "true"}, [2]string{"true", `"true"`}, [2]string{"false", "null"}, [2]string{"0", `""`})
+			return script(`call m1 action=mail.send args={"urgent":`+pair[0]+`}`, `allow m1`, `call m1 ~args={"urgent":`+pair[1]+`}`), true
+		}},
 	{Slug: "names-of-nothing", About: "A member that holds nothing, in one way or another, stands under a name that only looks the same.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
 			value := choose(pick, `null`, `""`, `[]`, `{}`, `false`, `0`)

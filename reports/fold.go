@@ -135,6 +135,9 @@ func (f *fold) finish() *Run {
 			s.Status = Inconclusive
 		}
 	}
+	if len(r.Broken) == 0 && !slices.ContainsFunc(r.Clauses, func(c RunClause) bool { return c.Status != Skip }) {
+		r.Broken = append(r.Broken, "nothing was judged: no clause fits what the gate declares; hint: probe doctor TARGET")
+	}
 	counts := func(c RunClause) bool { return c.Counts(r.Strict) }
 	switch {
 	case len(r.Broken) > 0:

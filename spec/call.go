@@ -2,6 +2,7 @@ package spec
 
 import (
 	"encoding/json"
+	"strings"
 )
 
 // A Call is one act as somebody presents it: what is to be done, on whose behalf, by which agent,
@@ -107,20 +108,11 @@ func (c Call) With(e Event) (Call, error) {
 
 func (c *Call) set(f Field) error {
 	switch f.Key {
-	case "connector":
-		c.Connector = f.Text()
-	case "action":
-		c.Action = f.Text()
-	case "connection":
-		c.Connection = f.Text()
-	case "principal":
-		c.Principal = f.Text()
-	case "agent":
-		c.Agent = f.Text()
-	case "session":
-		c.Session = f.Text()
-	case "callId":
-		c.CallID = f.Text()
+	case "connector", "action", "connection", "principal", "agent", "session", "callId":
+		*c.id(f.Key) = f.Text()
+		if f.Value == "none" || f.Value == "null" {
+			*c.id(f.Key) = ""
+		}
 	case "args":
 		c.Args = Args{}
 		if f.Value != "none" {
@@ -231,4 +223,22 @@ func orNone(s string) string {
 		return "none"
 	}
 	return s
+}
+
+// Sent is a call as a gate is given it that declares hello: one without the feature claims finds what a
+// hostile caller claims among the arguments.
+func (c Call) Sent(hello Hello) Call {
+	if c.Claims == nil || hello.Has("claims") {
+		return c
+	}
+	if text, ok := c.Text(); ok && strings.HasPrefix(text, "{") {
+		claims := strings.TrimSuffix(strings.TrimPrefix(string(c.Claims), "{"), "}")
+		rest := strings.TrimPrefix(text, "{")
+		if strings.TrimSpace(rest) != "}" {
+			claims += ","
+		}
+		c.Args = JSONArgs("{" + claims + rest)
+	}
+	c.Claims = nil
+	return c
 }

@@ -297,22 +297,22 @@ func parseEvent(s string) (e Event, key string, err error) {
 	e.Verb = word()
 	if p, ok := strings.CutSuffix(e.Verb, ":"); ok {
 		if !ValidID(p) {
-			return e, "", fmt.Errorf("%q is no process", p)
+			return e, "", fmt.Errorf("%.60q is no process", p)
 		}
 		e.Process, e.Verb = p, word()
 	}
 	if e.Seen && !slices.Contains(SeenWords, e.Verb) {
-		return e, "", fmt.Errorf("%q is not a word for what is seen; hint: one of %v", e.Verb, SeenWords)
+		return e, "", fmt.Errorf("%.60q is not a word for what is seen; hint: one of %v", e.Verb, SeenWords)
 	}
 	keys, known := ScriptKeys[e.Verb]
 	if !e.Seen && !known {
-		return e, "", fmt.Errorf("%q is no verb; hint: a line is a verb, the name of an act, and key=value", e.Verb)
+		return e, "", fmt.Errorf("%.60q is no verb; hint: a line is a verb, the name of an act, and key=value", e.Verb)
 	}
 	if s != "" && s[0] != '~' {
 		if i := strings.IndexAny(s, "= \t"); i < 0 || s[i] != '=' {
 			e.Subject = word()
 			if strings.ContainsAny(e.Subject, "{}[]\"<~#") {
-				return e, "", fmt.Errorf("%q is no name", e.Subject)
+				return e, "", fmt.Errorf("%.60q is no name", e.Subject)
 			}
 		}
 	}

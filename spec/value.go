@@ -348,6 +348,13 @@ func (v Value) ExactDouble() bool {
 	return err == nil && d == v.Text
 }
 
+// PastSafe reports whether a number is 2^53 or more, or -2^53 or less: from there on not every whole
+// number is a double (RFC 7493 §2.2).
+func (v Value) PastSafe() bool {
+	f, err := strconv.ParseFloat(v.Raw, 64)
+	return err != nil || math.Abs(f) >= 1<<53
+}
+
 // Equal reports whether two values are one: objects without order, numbers by decimal, text by code point.
 func (v Value) Equal(w Value) bool {
 	if v.Kind != w.Kind || v.Text != w.Text || len(v.List) != len(w.List) || len(v.Names) != len(w.Names) {

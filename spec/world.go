@@ -197,7 +197,11 @@ func merge[T any](list []T, f Field, id func(T) string) ([]T, error) {
 	if err := f.Decode(&entries); err != nil {
 		return nil, err
 	}
+	seen := map[string]bool{}
 	for i, entry := range entries {
+		if _, err := ParseValue(string(entry)); err != nil {
+			return nil, fmt.Errorf("entry %d: %w", i, err)
+		}
 		var is struct {
 			Gone bool `json:"gone"`
 		}
@@ -208,6 +212,10 @@ func merge[T any](list []T, f Field, id func(T) string) ([]T, error) {
 		if err := decodeStrict(entry, &fresh, "gone"); err != nil {
 			return nil, fmt.Errorf("entry %d: %w", i, err)
 		}
+		if seen[id(fresh)] {
+			return nil, fmt.Errorf("entry %d: the same id stands twice in one list", i)
+		}
+		seen[id(fresh)] = true
 		at := -1
 		for j := range list {
 			if id(list[j]) == id(fresh) {

@@ -8,7 +8,7 @@ type Options struct {
 	AnswerLimit time.Duration // for an answer, without the time in which the host is asked; 5 s
 	StopLimit   time.Duration // until it has gone after shutdown, and for all waiting on a dead one; 3 s
 	LineLimit   int           // bytes a line; 16 MiB
-	AskLimit    int           // reverse requests within one answer; 10 000
+	AskLimit    int           // reverse requests within one answer; 1000
 	Dir         string        // the program's working folder; "" is the harness's
 	Env         []string      // KEY=value, added to the harness's environment
 }
@@ -18,7 +18,7 @@ func (o Options) filled() Options {
 	defaultTo(&o.AnswerLimit, 5*time.Second)
 	defaultTo(&o.StopLimit, 3*time.Second)
 	defaultTo(&o.LineLimit, 16<<20)
-	defaultTo(&o.AskLimit, 10_000)
+	defaultTo(&o.AskLimit, 1000)
 	return o
 }
 

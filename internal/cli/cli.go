@@ -47,7 +47,7 @@ type console struct {
 // Main runs the command with its arguments, without the program's name, and returns the exit code:
 // 0 conforms, 1 findings, 2 wrong usage, 3 no verdict. It never panics for what a user wrote.
 func Main(args []string, in io.Reader, out, errs io.Writer) (code int) {
-	spendMemory()
+	spendMemory(runGarbage)
 	c := &console{in: in, out: out, err: errs, terminal: isTerminal(errs)}
 	c.look.Colour = isTerminal(out) && os.Getenv("NO_COLOR") == ""
 	defer func() {

@@ -5,11 +5,16 @@ import (
 	"runtime/debug"
 )
 
-// spendMemory lets the heap grow further before it is collected than Go does by itself, up to a limit
-// below what a run may take (200 MiB): playing makes much garbage and keeps little. GOGC and GOMEMLIMIT win.
-func spendMemory() {
-	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetGCPercent(800)
-		debug.SetMemoryLimit(140 << 20)
+// How much garbage may stand beside what is kept, in percent, before it is collected: playing makes
+// much and keeps little. A run stays below 200 MiB with it.
+const (
+	runGarbage   = 250
+	proofGarbage = 500
+)
+
+// spendMemory lets the heap grow further than Go does by itself. GOGC wins.
+func spendMemory(percent int) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
 	}
 }

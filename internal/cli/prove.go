@@ -27,6 +27,7 @@ Example:
 }
 
 func (p *proveCommand) Run(c *console) error {
+	spendMemory(proofGarbage)
 	if p.Jobs < 0 {
 		return usage("--jobs %d: less than nothing; hint: leave it out, or give a number from 1", p.Jobs)
 	}

@@ -7,9 +7,11 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
+	"sameact/internal/doctor"
 	"sameact/internal/record"
 	"sameact/internal/target"
 	"sameact/probes"
@@ -179,6 +181,11 @@ func (r *runCommand) judge(c *console, log *reports.Log, discard func()) error {
 	defer t.Close()
 	defer onInterrupt(c, t, discard)()
 	log.Add(r.start(t.Hello()).Entry())
+	if wrong := doctor.Misspelt(t.Hello()); len(wrong) > 0 {
+		log.Add(record.Broken(fmt.Errorf("its declaration: %s; hint: probe doctor %s", strings.Join(wrong, "; "), quoted(r.Target))))
+		log.Add(reports.End{}.Entry())
+		return nil
+	}
 	p := c.newProgress("histories", r.Quiet)
 	defer p.end()
 	err = probes.Run(t, r.options(), record.Sink{Log: log, Played: p.played, Found: p.found})

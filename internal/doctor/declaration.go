@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sameact/internal/nearest"
+	"sameact/spec"
 	"sameact/spec/law"
 )
 
@@ -17,16 +18,31 @@ var (
 	laterChapters = []string{"confirm", "composite", "handoff", "durability"} // declared by gates that keep them, not judged yet
 )
 
-// declaration looks for what a gate declares and nobody would understand, or what contradicts itself.
-func (x *examination) declaration() {
+// Misspelt lists the words of a declaration that nobody knows and that are close to one that is known: a
+// gate that is judged by what it did not mean to declare has no verdict.
+func Misspelt(hello spec.Hello) (wrong []string) {
+	for _, w := range strangeWords(hello) {
+		if strings.HasSuffix(w, "?)") {
+			wrong = append(wrong, w)
+		}
+	}
+	return wrong
+}
+
+func strangeWords(hello spec.Hello) []string {
 	chapters := slices.Concat(law.Chapters, laterChapters)
 	for _, c := range law.Law {
 		chapters = append(chapters, c.Slug)
 	}
-	wrong := slices.Concat(
-		strange("chapter", x.hello.Chapters, chapters),
-		strange("field in binds", x.hello.Binds, fields),
-		strange("feature", x.hello.Features, features))
+	return slices.Concat(
+		strange("chapter", hello.Chapters, chapters),
+		strange("field in binds", hello.Binds, fields),
+		strange("feature", hello.Features, features))
+}
+
+// declaration looks for what a gate declares and nobody would understand, or what contradicts itself.
+func (x *examination) declaration() {
+	wrong := strangeWords(x.hello)
 	if slices.Contains(x.hello.Chapters, "binding") && !(x.hello.BindsField("action") && x.hello.BindsField("arguments")) {
 		wrong = append(wrong, "chapter binding needs action and arguments in binds")
 	}

@@ -161,10 +161,10 @@ func (b *books) shown(i int, e spec.Event, u *Use) {
 		return
 	}
 	u.Shown = append(u.Shown, i)
-	if u.Kind != Ask {
-		return
-	}
 	a := b.acts[u.Act]
+	if u.Kind != Ask || u.Literal != nil && a.question != nil {
+		return // the act keeps the question that it has
+	}
 	q := b.question(u.At, u.Act, u.Presented)
 	q.Shown, q.ShownAt = &b.history[i], i
 	b.ask(a, q, u)
@@ -264,6 +264,9 @@ func (b *books) status(i int, e spec.Event, u *Use) {
 
 func (b *books) pending(e spec.Event, u *Use) {
 	a := b.acts[u.Act]
+	if u.Literal != nil && a.question != nil {
+		return
+	}
 	if len(u.Shown) == 0 && (a.question == nil || a.question.Stands != Standing{}) {
 		b.ask(a, b.question(u.At, u.Act, u.Presented), u)
 	}

@@ -339,8 +339,8 @@ func (b *books) unusual(c spec.Call) string {
 	why := ""
 	v.Walk(func(at string, v spec.Value) {
 		switch {
-		case v.Kind == spec.Number && !v.ExactDouble():
-			why = fmt.Sprintf("the number at %s is no exact double", at)
+		case v.Kind == spec.Number && (!v.ExactDouble() || v.PastSafe()):
+			why = fmt.Sprintf("the number at %s is from 2^53 on, or no exact double", at)
 		case v.Kind == spec.Text && strings.ContainsFunc(v.Text, noncharacter):
 			why = "a noncharacter at " + at
 		}

@@ -200,7 +200,10 @@ func (j *judge) refused(u *Use, moved []Difference) {
 	}
 	c := owner(moved)
 	j.exercised(c)
-	why := said + " although nothing had changed"
+	why := said + " although nothing had changed that a yes is bound to"
+	if u.Kind == Ask {
+		why = said + " although it is to be asked about"
+	}
 	if len(moved) == 1 {
 		why = said + " although only this had changed: " + moved[0].Why
 	}
@@ -261,6 +264,8 @@ func (u *Use) excuse() string {
 		return "the gate also binds the connection"
 	case slices.Contains(also, "turn") && u.Question != nil && u.Began.Opened > u.Question.Opened:
 		return "the gate also binds the turn"
+	case u.Question != nil && u.described():
+		return "the description that the person read was edited"
 	case u.Question != nil && u.confirmTightened():
 		return "the gate asks for more than it did"
 	case u.Kind == Answering && !u.books.hello.Has("several") && u.laterQuestion():
@@ -273,6 +278,12 @@ func (u *Use) excuse() string {
 		return "the approval had expired"
 	}
 	return u.books.unusual(u.Presented)
+}
+
+func (u *Use) described() bool {
+	was, _ := u.Question.World.Action(u.Was.Connector, u.Was.Action)
+	is, _ := u.Ended.World.Action(u.Was.Connector, u.Was.Action)
+	return was.Description != is.Description
 }
 
 func (u *Use) confirmTightened() bool {

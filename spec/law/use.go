@@ -35,6 +35,7 @@ type Use struct {
 	Resumes   bool     // the gate runs this act when it is allowed
 	Wake      *Wake    // of a Waking
 	Allows    bool     // of an Answering: it says yes, or something that is not a plain no
+	Claims    bool     // the caller claims what only a person can give
 	Own       Standing // of the act's newest question when the use was made, whatever it presents
 	OwnAsked  bool     // there was such a question
 
@@ -272,15 +273,19 @@ func (b *books) call(i int, e spec.Event) {
 		}
 		a = &act{call: c}
 		b.acts[e.Subject] = a
-		b.begin(e, &Use{At: i, Act: e.Subject, Kind: Ask, Was: c, Presented: c})
-		b.with(e, a)
+		b.present(i, e, a, c)
 		return
 	}
 	c, err := a.call.With(e)
 	if err != nil {
 		return
 	}
-	b.begin(e, &Use{At: i, Act: e.Subject, Kind: Ask, Was: c, Presented: c})
+	b.present(i, e, a, c)
+}
+
+func (b *books) present(i int, e spec.Event, a *act, c spec.Call) {
+	sent := c.Sent(b.hello)
+	b.begin(e, &Use{At: i, Act: e.Subject, Kind: Ask, Was: sent, Presented: sent, Claims: c.Claims != nil})
 	b.with(e, a)
 }
 

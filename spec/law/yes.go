@@ -44,7 +44,7 @@ func (u *Use) unasked() (owner, why string) {
 	switch {
 	case !asks(w, u.Presented, lenient, false):
 		return "unknown-is-strict", "the table holds a word that nobody knows, which asks"
-	case u.Presented.Claims != nil:
+	case u.Claims:
 		return "flag-is-not-permission", "the caller claims what only a person can give"
 	case u.Literal != nil:
 		return "id-is-not-enough", fmt.Sprintf("nobody was ever asked under the id %q", *u.Literal)
@@ -74,7 +74,7 @@ func (q *Question) lacks(s Standing, u *Use) (owner, why string) {
 		return "same-agent", "the yes was given for another agent"
 	case s.NotYes != "":
 		return "yes-is-exactly-yes", "the decision was " + s.NotYes
-	case u.Presented.Claims != nil:
+	case u.Claims:
 		return "flag-is-not-permission", "nobody had answered, and the caller claims a yes"
 	case q.partOfBatch() && u.Ended.Yes > q.Yes && slices.ContainsFunc(q.Batch, func(o *Question) bool { return o.Stands.Allowed }):
 		return "each-act-its-own-yes", "another act of the batch was allowed, not this one"
