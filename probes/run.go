@@ -134,8 +134,12 @@ type merger struct {
 	whole    atomic.Bool  // one was
 }
 
-// hopeless is how many stories are tried on a gate that fails in every one, before the rest is left.
-const hopeless = 25
+// hopeless is how many stories are tried on a gate that fails in every one, before the rest is left. One
+// that was waited for in vain counts for several.
+const (
+	hopeless = 25
+	waited   = 8
+)
 
 func (m *merger) lost() bool { return !m.whole.Load() && m.faulty.Load() >= hopeless }
 
@@ -267,7 +271,11 @@ func (w *worker) tell(script spec.History) {
 	}
 	w.families++
 	if len(f.faults) > 0 {
-		w.run.faulty.Add(1)
+		weight := int64(1)
+		if f.faults[0].Kind == spec.FaultTimedOut {
+			weight = waited
+		}
+		w.run.faulty.Add(weight)
 		w.void++
 		for _, x := range f.faults {
 			w.faults = append(w.faults, Fault{Story: w.task.story, Kind: x.Kind, Detail: x.Detail, Stderr: x.Stderr})

@@ -63,14 +63,14 @@ func (l *link) send(m message, deadline time.Time) {
 }
 
 // readAside reads into the queue while somebody writes: a program may read nothing until what it writes
-// itself is read. It takes no more than a line may have, so that a flood has to wait.
+// itself is read. It takes no more than a line may have, and no more messages than an answer may, so that a flood has to wait.
 func (l *link) readAside() (stop func()) {
 	done, finished := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(finished)
 		for {
 			l.mu.Lock()
-			may := !l.reading && l.held <= l.limits.LineLimit && (len(l.queue) == 0 || l.queue[len(l.queue)-1].err == nil)
+			may := !l.reading && l.held <= l.limits.LineLimit && len(l.queue) <= l.limits.AskLimit && (len(l.queue) == 0 || l.queue[len(l.queue)-1].err == nil)
 			l.reading = l.reading || may
 			l.mu.Unlock()
 			if may {
