@@ -142,7 +142,7 @@ func (s *Scene) shape(pick Pick) {
 
 var (
 	drawnNames  = []string{"to", "body", "cc", "amount", "meta", "labels", "name", "id"}
-	drawnLeaves = []string{`"a"`, `1`, `true`, `null`, `""`, `"ana@corp.example"`, `"Straße"`, `"caf\u00e9"`, `0.1`, `9007199254740992`, `"A"`, `-0.5`, `"two  words"`, `false`, `[]`, `{}`}
+	drawnLeaves = []string{`"a"`, `1`, `true`, `null`, `""`, `"ops@corp.example"`, `"Straße"`, `"caf\u00e9"`, `0.1`, `9007199254740992`, `"A"`, `-0.5`, `"two  words"`, `false`, `[]`, `{}`}
 )
 
 func drawObject(pick Pick, depth int) string {

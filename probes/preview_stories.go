@@ -27,7 +27,7 @@ var previewStories = []*Story{
 		}},
 	{Slug: "shown-names", Needs: []string{"question"}, About: "A name only contains a word such as token, and its value is part of what is decided.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
-			member := choose(pick, `"max_tokens":4096`, `"secret_santa":"ana-group@corp.example"`, `"cookie_policy":"strict"`, `"X-Token-Forward-To":"press@corp.example"`, `"author":"finance@corp.example"`, `"password_hint_shown":"yes"`)
+			member := choose(pick, `"max_tokens":4096`, `"secret_santa":"team@corp.example"`, `"cookie_policy":"strict"`, `"X-Token-Forward-To":"press@corp.example"`, `"author":"finance@corp.example"`, `"password_hint_shown":"yes"`)
 			return allowed(`{` + member + `,"body":"Q3 is done"}`), true
 		}},
 	{Slug: "shown-long", Needs: []string{"question"}, About: "Arguments are long, wide or deep, up to what a gate has to take.",

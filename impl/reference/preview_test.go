@@ -351,7 +351,7 @@ func TestUnusual(t *testing.T) {
 	for _, test := range []struct{ text, want, reason string }{
 		{"Dear all, the figures are ready – bye", "", "an ordinary line"},
 		{"Добрый день, коллеги", "", "a text all in one script"},
-		{"ann@corp.example and https://h.example/é", "", "the path of a URL is no domain"},
+		{"ops@corp.example and https://h.example/é", "", "the path of a URL is no domain"},
 		{"\x1b[0m", "control", "a terminal escape"},
 		{"a\nb", "newline", "two lines"},
 		{"a\r\nb", "control newline", "a carriage return moves the cursor back"},

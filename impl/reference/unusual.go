@@ -49,7 +49,7 @@ func unusual(s string) []string {
 }
 
 // mixed reports whether a token that has ASCII letters also has letters that pass for such, and nothing
-// that would give it away: аpple, ann@ѕсоре.example. Words all in one script are let be.
+// that would give it away: аpple, ops@ѕсоре.example. Words all in one script are let be.
 func mixed(token string) bool {
 	latin, like := false, false
 	for _, r := range token {
