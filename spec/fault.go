@@ -7,6 +7,7 @@ type Fault struct {
 	Kind   string // one of FaultKinds
 	Detail string // what was expected and what came
 	Stderr string // the tail of the program's log
+	Hint   string // what to do about it, where that is known better than from the kind
 }
 
 // The five kinds (spec/protocol/protocol.md §1), as a history's fault line spells them.

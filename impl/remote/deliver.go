@@ -36,7 +36,11 @@ func (l *link) advance(w *waiter) bool {
 	silent := err == nil || half || l.doomed != nil
 	l.mu.Unlock()
 	if !silent {
-		l.doom(faultOf(err, a.line))
+		f := faultOf(err, a.line)
+		if f.Kind == spec.FaultRPC {
+			f.Hint = "answer each request once, with the id that it came with"
+		}
+		l.doom(f)
 	}
 	return true
 }
@@ -78,7 +82,7 @@ func (l *link) deliver(w *waiter, m message) {
 	}
 	answer, err := serve(host, m)
 	if err != nil {
-		l.doom(&spec.Fault{Kind: spec.FaultRPC, Detail: fmt.Sprintf("%s: %v", m.Method, err)})
+		l.doom(&spec.Fault{Kind: spec.FaultRPC, Hint: "send it as spec/protocol/protocol.md, part 4, has it", Detail: fmt.Sprintf("%s: %v", m.Method, err)})
 		return
 	}
 	if m.ID == nil || l.isDoomed() {

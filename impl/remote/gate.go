@@ -42,7 +42,7 @@ func (g *gate) Do(r spec.Request) (spec.Reply, error) {
 	reply, err := readReply(r.Method, m.Result)
 	if err != nil {
 		g.link.kill("its answers cannot be read")
-		return spec.Reply{}, g.spoil(&spec.Fault{Kind: spec.FaultRPC, Stderr: g.link.proc.stderr(g.link.limits.StopLimit),
+		return spec.Reply{}, g.spoil(&spec.Fault{Kind: spec.FaultRPC, Hint: "give the answer the form of spec/protocol/protocol.md, part 3", Stderr: g.link.proc.stderr(g.link.limits.StopLimit),
 			Detail: fmt.Sprintf("the answer to %s: %v: %s", r.Method, err, quoted(m.Result))})
 	}
 	return reply, nil

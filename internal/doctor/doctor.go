@@ -4,6 +4,7 @@
 package doctor
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -97,7 +98,7 @@ func (x *examination) fault(step string, err error) bool {
 	var f *spec.Fault
 	switch {
 	case errors.As(err, &f):
-		c.Fix, c.Stderr = fixes[f.Kind], f.Stderr
+		c.Fix, c.Stderr = cmp.Or(f.Hint, fixes[f.Kind]), f.Stderr
 	case errors.Is(err, spec.ErrUnsupported):
 		c.Fix = "every gate needs initialize, open, call, decide and shutdown"
 	}
