@@ -277,7 +277,15 @@ func (u *Use) excuse() string {
 	case u.Kind == Waking && u.books.expired(u.Question):
 		return "the approval had expired"
 	}
-	return u.books.unusual(u.Presented)
+	if why := u.books.unusual(u.Presented); why != "" {
+		return why
+	}
+	a, _ := u.Ended.World.Action(u.Presented.Connector, u.Presented.Action)
+	text, _ := u.Presented.Text()
+	if v, err := u.books.value(text); err == nil && mayMisfit(a.Parameters, v) {
+		return "the arguments may not fit what the action declares"
+	}
+	return ""
 }
 
 func (u *Use) described() bool {
