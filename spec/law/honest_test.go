@@ -1,0 +1,44 @@
+package law
+
+import (
+	"slices"
+	"testing"
+
+	"sameact/spec"
+)
+
+// Histories of honest gates that were once taken for broken ones, each beside the same with the fault
+// that the rule has to leave visible.
+func TestHonestGatesAreNotAccused(t *testing.T) {
+	full := spec.Hello{Chapters: Chapters, Binds: []string{"action", "arguments", "principal", "agent", "session", "connector", "account", "task", "declaration", "policy"},
+		Features: []string{"several", "text", "expiry", "claims"}}
+	noClaims := full
+	noClaims.Features = []string{"several", "text", "expiry"}
+	for _, c := range []struct {
+		reason string
+		hello  spec.Hello
+		honest string
+		broken string // with the fault
+		clause string // that the fault breaks
+	}{
+		{"without claims they stand among the arguments, and are approved with them", noClaims,
+			"call m1 action=mail.send claims={\"confirmed\":true}\n< pending\nallow m1\n< recorded\ncall m1\n< effect action=mail.send args={\"confirmed\":true}\n< executed",
+			"call m1 action=mail.send claims={\"confirmed\":true}\n< pending\nallow m1\n< recorded\ncall m1\n< effect action=mail.send args={\"confirmed\":false}\n< executed", "shown-is-run"},
+		{"an invented id may be asked about anew, and the act keeps the question that it has", full,
+			"call m1 action=mail.send\n< pending\nallow m1\n< recorded\ncall m1 with=nope\n< pending\ncall m1\n< effect action=mail.send args={}\n< executed",
+			"call m1 action=mail.send\n< pending\nallow m1\n< recorded\ncall m1 with=nope\n< effect action=mail.send args={}\n< executed", "id-is-not-enough"},
+		{"numbers from 2^53 on may be refused", full,
+			"call m1 action=mail.send args={\"id\":9007199254740992}\n< refused code=arguments_invalid",
+			"call m1 action=mail.send args={\"id\":9007199254740991}\n< refused code=arguments_invalid", "honest-approval-runs"},
+		{"the description that the person read may be bound", full,
+			"call m1 action=mail.send\n< pending\nallow m1\n< recorded\nconfigure actions=[{\"id\":\"mail.send\",\"connector\":\"mail\",\"description\":\"Send\"}]\ncall m1\n< refused",
+			"call m1 action=mail.send\n< pending\nallow m1\n< recorded\nconfigure actions=[{\"id\":\"mail.read\",\"connector\":\"mail\",\"description\":\"Read\"}]\ncall m1\n< refused", "unrelated-change"},
+	} {
+		if b := Judge(spec.MustHistory(c.honest), c.hello).Broken(); len(b) > 0 {
+			t.Errorf("%s: accused of %s: %s", c.reason, b[0].Clause.Slug, b[0].Why)
+		}
+		if !slices.ContainsFunc(Judge(spec.MustHistory(c.broken), c.hello).Broken(), func(b Breach) bool { return b.Clause.Slug == c.clause }) {
+			t.Errorf("%s: the fault beside it does not break %s", c.reason, c.clause)
+		}
+	}
+}
