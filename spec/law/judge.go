@@ -246,8 +246,14 @@ func (u *Use) excuse() string {
 	switch {
 	case u.Answer == nil:
 		return "there was no answer"
-	case u.Began.Stands.Open > 0 || s.Used > u.Began.Stands.Used:
+	case u.outrun() || s.Used > u.Began.Stands.Used:
 		return "another use of it was under way"
+	case u.Contested:
+		return "an answer to it was under way"
+	case s.Doubt != "":
+		return "what a killed process did to it is not known"
+	case s.Stale || s.Expired:
+		return "it may have been met expired"
 	case u.repeats():
 		return "the same line answered it before"
 	case s.Policy > 0:
@@ -274,7 +280,7 @@ func (u *Use) excuse() string {
 		return "the gate keeps one question a session"
 	case u.Kind == Waking && !s.Allowed:
 		return "the question was not answered yet"
-	case u.Kind == Waking && u.books.expired(u.Question):
+	case u.Kind == Waking && u.Question != nil && u.Ended.Now >= u.Question.Expires && u.books.hello.Has("expiry"):
 		return "the approval had expired"
 	}
 	if why := u.books.unusual(u.Presented); why != "" {
@@ -286,6 +292,15 @@ func (u *Use) excuse() string {
 		return "the arguments may not fit what the action declares"
 	}
 	return ""
+}
+
+// outrun reports whether a use beside this one has run, or may have. A gate that is not judged by what happens
+// at the same time may also refuse whatever comes while another use is open.
+func (u *Use) outrun() bool {
+	if clause("one-winner").Missing(u.books.hello) != "" || !u.raced() {
+		return u.Began.Stands.Open > 0
+	}
+	return slices.ContainsFunc(u.Beside, func(v *Use) bool { return v.tries() && (len(v.Effects) > 0 || v.Answer == nil) })
 }
 
 func (u *Use) described() bool {
