@@ -21,6 +21,10 @@ type Options struct {
 	Stories  []string // play these only, each with all below it; empty: all
 	Require  []string // fields that the gate must bind although it does not declare so
 
+	// Processes is the gate as a program, for the stories about processes: they are played on both. nil: the target
+	// is one itself, or there is none.
+	Processes spec.Target
+
 	SweepOnly bool          // leave the random stories out
 	Alone     bool          // play stories without their families: nothing is exercised, only what is broken is told
 	Patience  time.Duration // for a nested line that its holder blocks; 0: DefaultPatience
@@ -106,6 +110,11 @@ func (o Options) playsStory(slug string) bool {
 	return slices.ContainsFunc(o.Stories, func(s string) bool {
 		return s == slug || len(slug) > len(s) && slug[:len(s)+1] == s+"/"
 	})
+}
+
+// deep reports whether a story is played that a plain run leaves out.
+func (o Options) deep(s *Story) bool {
+	return slices.Contains(o.Chapters, "durability") || slices.ContainsFunc(o.Stories, func(name string) bool { return name == s.Slug })
 }
 
 // judges reports whether a clause is among the chosen ones.

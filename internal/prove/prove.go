@@ -91,7 +91,7 @@ func (o Options) atOnce(work []func()) {
 func begin(id string, hello spec.Hello) reports.Entry {
 	stories := []string{}
 	for _, p := range probes.Stories {
-		if !p.Random {
+		if !p.Random && !p.Deep {
 			stories = append(stories, p.Slug)
 		}
 	}

@@ -33,8 +33,7 @@ var durability = chapter("durability",
 		Sentence: "What one process has expired (by use, decision or tick), another whose clock runs behind does not revive.",
 		Harm:     "A machine whose clock is wrong acts on approvals that are over.",
 		Sees: func(u *Use) string {
-			s := u.Ended.Stands
-			if u.Question == nil || !u.tries() || !s.Allowed || !s.Expired || u.Ended.Now >= u.Question.Expires {
+			if u.Question == nil || !u.tries() || !u.Ended.Stands.Allowed || !u.Began.Stands.Expired || u.Ended.Now >= u.Question.Expires {
 				return ""
 			}
 			return fmt.Sprintf("it had been met expired, at or after %s, and the clock of this process stands at %s", spec.SpellTime(u.Question.Expires), spec.SpellTime(u.Ended.Now))

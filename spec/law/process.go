@@ -32,10 +32,17 @@ func (b *books) setClock(e spec.Event) {
 	b.clock++
 }
 
-// tick meets every question that is overdue by the clock of the process.
+// tick meets every question that is overdue by the clock of the process; one that is held may not have yet.
 func (b *books) tick(e spec.Event) {
+	_, held := e.Get("pause")
 	for _, q := range b.asked {
-		q.Stands.Expired = q.Stands.Expired || b.expired(e.Process, q)
+		switch {
+		case !b.expired(e.Process, q):
+		case held:
+			q.Stands.Stale = true
+		default:
+			q.Stands.Expired = true
+		}
 	}
 }
 
