@@ -39,6 +39,7 @@ type cast struct {
 	twins     map[string]*played // of marked stories: many have the same
 	histories int                // told; one that several stories share is counted with each
 	calls     int
+	kills     int // processes that were killed
 }
 
 // known is what a sibling came to.
@@ -58,6 +59,7 @@ func (c *cast) play(script spec.History) (*played, error) {
 	h, p, err := play(c.target, c.hello, script, c.patience)
 	c.histories++
 	c.calls += p.calls
+	c.kills += p.kills
 	if err != nil {
 		return nil, err
 	}

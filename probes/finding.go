@@ -36,6 +36,7 @@ func (m *merger) findings() error {
 	for _, c := range casts {
 		m.end.Histories += c.histories
 		m.end.Calls += c.calls
+		m.end.Kills += c.kills
 	}
 	return nil
 }

@@ -32,6 +32,7 @@ type player struct {
 	number  int // script lines played
 	lines   map[string][]*line
 	calls   int
+	kills   int
 	killing string // the process that is being killed, while killed says so
 	killed  bool
 	ending  bool // nothing is held any more

@@ -59,6 +59,7 @@ type StoryDone struct {
 	Chunk        int
 	Histories    int
 	Calls        int
+	Kills        int                 // processes that were killed
 	Exercised    map[string]Exercise // by slug of the clause
 	Inconclusive []string            // slugs that only a change that changed nothing would have exercised
 	Void         int                 // stories that a fault of the adapter ended
@@ -97,6 +98,7 @@ type Fault struct {
 // An End closes a run.
 type End struct {
 	Histories, Calls int
+	Kills            int
 	DurationMs       int64
 	Faults, Voided   int
 	Families         int

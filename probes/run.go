@@ -209,7 +209,7 @@ func (m *merger) work(t task, known *cast) *worker {
 }
 
 func (m *merger) merge(w *worker) {
-	story := StoryDone{Story: w.task.story, Chunk: w.task.chunk, Histories: w.histories, Calls: w.calls, Exercised: map[string]Exercise{}, Void: w.void, Families: w.families, DurationMs: w.took.Milliseconds()}
+	story := StoryDone{Story: w.task.story, Chunk: w.task.chunk, Histories: w.histories, Calls: w.calls, Kills: w.kills, Exercised: map[string]Exercise{}, Void: w.void, Families: w.families, DurationMs: w.took.Milliseconds()}
 	for _, c := range law.Law {
 		t := w.tally[c.Slug]
 		if t == nil {
@@ -235,6 +235,7 @@ func (m *merger) merge(w *worker) {
 	}
 	m.end.Histories += w.histories
 	m.end.Calls += w.calls
+	m.end.Kills += w.kills
 	m.end.Faults += len(w.faults)
 	m.end.Voided += w.void
 	m.end.Families += w.families
