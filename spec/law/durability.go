@@ -46,6 +46,10 @@ var durability = chapter("durability",
 		Sentence: "Presented by several callers or processes at once, not more than one runs.",
 		Harm:     "Two workers send the same mail.",
 		Sees:     isSpent("one-use-under-race")},
+	&Clause{Slug: "orders-as-one", Direction: Minus, Source: "S1", Needs: durable,
+		Sentence: "Concurrent uses explain as one after the other.",
+		Harm:     "Each worker is told something that makes sense, and all of it together cannot be true.",
+		Reads:    func(r *Reader) { r.orders() }},
 )
 
 // movedOn is the Sees of a clause that owns one way in which an act's surroundings moved to another process.
