@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"sameact/probes/order"
 	"sameact/spec"
 	"sameact/spec/law"
 )
@@ -63,7 +64,7 @@ func (c *cast) play(script spec.History) (*played, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &played{script, h, law.Judge(h, c.hello), p}, nil
+	return &played{script, h, law.Judge(h, c.hello, order.Check), p}, nil
 }
 
 // family plays a story that is written in the first style. It is nil where the gate cannot be told it.

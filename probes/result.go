@@ -61,7 +61,7 @@ type StoryDone struct {
 	Calls        int
 	Kills        int                 // processes that were killed
 	Exercised    map[string]Exercise // by slug of the clause
-	Inconclusive []string            // slugs that only a change that changed nothing would have exercised
+	Inconclusive []string            // slugs of which nothing could be said: only a change that changed nothing would have exercised them, or no order was decided
 	Void         int                 // stories that a fault of the adapter ended
 	Families     int                 // stories that were told; 0 where the gate declares too little
 	DurationMs   int64

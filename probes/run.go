@@ -327,7 +327,7 @@ func (w *worker) count(f *family, p *played) {
 	key := hash(p.script.String())
 	for i := range p.verdict.Readings {
 		r := &p.verdict.Readings[i]
-		if r.Exercised == 0 {
+		if r.Exercised+r.Undecided == 0 {
 			continue
 		}
 		t := w.tally[r.Clause.Slug]
@@ -335,8 +335,8 @@ func (w *worker) count(f *family, p *played) {
 			t = &tallied{scripts: map[uint64]bool{}}
 			w.tally[r.Clause.Slug] = t
 		}
-		if f.inconclusive {
-			t.inconclusive = true
+		t.inconclusive = t.inconclusive || f.inconclusive || r.Undecided > 0
+		if f.inconclusive || r.Exercised == 0 {
 			continue
 		}
 		t.count += r.Exercised

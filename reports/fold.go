@@ -163,7 +163,7 @@ func (f *fold) status(s ClauseStart, c *RunClause) (Status, string) {
 	case c.Exercised > 0:
 		return Pass, ""
 	case f.inconclusive[c.ID]:
-		return Inconclusive, "whatever was played changed nothing that could be judged"
+		return Inconclusive, "nothing could be said of what was played"
 	case f.start.Partial && len(f.reached) > 0:
 		return Skip, "not exercised by the stories that were chosen"
 	}
