@@ -36,6 +36,8 @@ type cast struct {
 	hello     spec.Hello
 	patience  time.Duration
 	alone     bool // leave twins and siblings out
+	known     *Known
+	declared  string
 	siblings  map[string]known
 	twins     map[string]*played // of marked stories: many have the same
 	histories int                // told; one that several stories share is counted with each
@@ -64,7 +66,11 @@ func (c *cast) play(script spec.History) (*played, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &played{script, h, law.Judge(h, c.hello, order.Check), p}, nil
+	judge := func() *law.Verdict { return law.Judge(h, c.hello, order.Check) }
+	if c.alone && c.known != nil {
+		return &played{script, h, c.known.judge(h, c.declared, judge), p}, nil
+	}
+	return &played{script, h, judge(), p}, nil
 }
 
 // family plays a story that is written in the first style. It is nil where the gate cannot be told it.

@@ -27,6 +27,7 @@ type Options struct {
 
 	SweepOnly bool          // leave the random stories out
 	Alone     bool          // play stories without their families: nothing is exercised, only what is broken is told
+	Known     *Known        // of runs that are Alone: histories that need not be judged again; nil: each is judged
 	Patience  time.Duration // for a nested line that its holder blocks; 0: DefaultPatience
 	Tries     int           // most histories played to make one finding small; 0: DefaultTries; less: none, it is told as it was found
 }

@@ -58,7 +58,7 @@ type breached struct {
 func Run(t spec.Target, o Options, sink Sink) error {
 	started := time.Now()
 	hello := required(t.Hello(), o.Require)
-	m := &merger{options: o, target: t, hello: hello, sink: sink, scripts: map[string]map[uint64]bool{}, breaches: map[string]*breached{}, stories: map[string]string{}, unbound: map[string]bool{}}
+	m := &merger{options: o, target: t, hello: hello, sink: sink, scripts: map[string]map[uint64]bool{}, breaches: map[string]*breached{}, stories: map[string]string{}, unbound: map[string]bool{}, declared: declared(hello)}
 	rounds := tasks(hello, o)
 	for {
 		todo, more := rounds()
@@ -132,6 +132,7 @@ type merger struct {
 	unbound  map[string]bool
 	compound []*breached
 	end      End
+	declared string
 	faulty   atomic.Int64 // stories that a fault ended, as long as none was played to its end
 	whole    atomic.Bool  // one was
 }
@@ -203,6 +204,7 @@ func (m *merger) work(t task, known *cast) *worker {
 	w := &worker{cast: m.cast(t.processes), options: m.options, task: t, tally: map[string]*tallied{}, breaches: map[string]*breached{}, unbound: map[string]string{}}
 	w.run = m
 	w.siblings, w.twins, w.alone = known.siblings, known.twins, m.options.Alone
+	w.known, w.declared = m.options.Known, m.declared
 	t.play(w)
 	w.took = time.Since(began)
 	return w
