@@ -46,7 +46,7 @@ var histories = []struct {
 	{"a killed yes may stand", asked + "p1: allow m1 pause=sent\np2: call m1\n< p2: pending line=3\np1: crash\np2: call m1\n< p2: " + sent + "< p2: executed", law.Explained, false, ""},
 	{"one that was killed before it decided anything does not", asked + "p1: allow m1 pause=before-settle\n< p1: sync point=before-settle\np2: call m1 pause=before-spend\n< p2: sync point=before-spend\np3: allow m1 by=u2\n< p3: refused line=4\np1: crash\np2: go\n< p2: " + sent + "< p2: executed line=3", law.Unexplained, false, "< p2: effect action=mail.send args={}"},
 	{"its conversation was ended meanwhile", allowed + "p1: call m1 pause=before-spend\np2: allow m1\n< p2: recorded line=4\np3: end session=s1\np1: go\n< p1: refused line=3", law.Explained, false, ""},
-	{"a yes that runs the act at once, twice", asked + "p1: allow m1 pause=before-spend\np2: allow m1\n< p2: " + sent + "< p2: executed line=3\np1: go\n< p1: " + sent + "< p1: executed line=2", law.Unexplained, true, "< p1: effect action=mail.send args={}"},
+	{"a yes that runs the act at once, twice, and the second breaks one-use-under-race", asked + "p1: allow m1 pause=before-spend\np2: allow m1\n< p2: " + sent + "< p2: executed line=3\np1: go\n< p1: " + sent + "< p1: executed line=2", law.Unexplained, true, ""},
 	{"the second finds it used", asked + "p1: allow m1 pause=before-spend\np2: allow m1\n< p2: " + sent + "< p2: executed line=3\np1: go\n< p1: refused line=2", law.Explained, true, ""},
 }
 

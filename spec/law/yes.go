@@ -93,7 +93,7 @@ func (q *Question) partOfBatch() bool { return len(q.Batch) > 1 }
 
 // spent says why an approval is used up: which clause owns it, and the words.
 func (u *Use) spent() (owner, why string) {
-	if u.Question == nil || !u.tries() || !u.Began.Stands.Allowed {
+	if u.Question == nil || !u.tries() || !u.Ended.Stands.Allowed { // a yes may come while it is under way
 		return "", ""
 	}
 	s := u.Began.Stands
