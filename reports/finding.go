@@ -30,6 +30,7 @@ func (f RunFinding) tell() string {
 	if f.Twin != "" && body(f.Twin) != body(f.Case) {
 		fmt.Fprintf(&b, "twin\n%s", indent("  ", story(f.Twin)))
 	}
+	part("picture", lines(f.Picture))
 	part("again", lines(f.Rerun))
 	return b.String()
 }

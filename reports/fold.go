@@ -113,7 +113,7 @@ func (f *fold) finding(x Finding) {
 		return
 	}
 	c.Findings = append(c.Findings, RunFinding{Story: x.Story, Why: x.Why, Event: x.Event, Case: x.Case, Twin: x.Twin, Rerun: x.Rerun,
-		First: x.First, Holds: x.Holds, Approved: x.Approved, Presented: x.Presented, Diff: x.Diff, Happened: x.Happened})
+		First: x.First, Holds: x.Holds, Approved: x.Approved, Presented: x.Presented, Diff: x.Diff, Happened: x.Happened, Picture: x.Picture})
 }
 
 func (f *fold) finish() *Run {

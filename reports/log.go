@@ -92,6 +92,7 @@ type Finding struct {
 	Presented string `json:"presented,omitempty"` // what was presented afterwards
 	Diff      string `json:"diff,omitempty"`      // what differs between the two
 	Happened  string `json:"happened,omitempty"`  // what the gate did
+	Picture   string `json:"picture,omitempty"`   // the file that draws it, where one was saved
 }
 
 // An Unbound is a field whose change a gate let pass and that it never promised to tell apart.

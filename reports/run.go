@@ -106,14 +106,15 @@ func (c RunClause) Counts(strict bool) bool {
 
 // A RunFinding is a broken promise. Case, twin and first are text in the notation.
 type RunFinding struct {
-	Story string `json:"story"`
-	Why   string `json:"why"`
-	Event int    `json:"event"`
-	Case  string `json:"case"`
-	Twin  string `json:"twin"`
-	Rerun string `json:"rerun"`
-	First string `json:"first"`
-	Holds string `json:"holds,omitempty"`
+	Story   string `json:"story"`
+	Why     string `json:"why"`
+	Event   int    `json:"event"`
+	Case    string `json:"case"`
+	Twin    string `json:"twin"`
+	Rerun   string `json:"rerun"`
+	First   string `json:"first"`
+	Holds   string `json:"holds,omitempty"`
+	Picture string `json:"picture,omitempty"`
 
 	Approved, Presented, Diff, Happened string `json:"-"`
 }

@@ -92,6 +92,8 @@ type runCommand struct {
 	Keep    string        `help:"Keep the run's event log in this file." placeholder:"FILE"`
 	Quiet   bool          `help:"No progress, and of the table only its last line."`
 	limits
+
+	hello spec.Hello // what the target declares, once it was asked
 }
 
 func (runCommand) Help() string {
@@ -184,6 +186,7 @@ func (r *runCommand) judge(c *console, log *reports.Log, discard func()) error {
 	}
 	defer t.Close()
 	defer onInterrupt(c, t, discard)()
+	r.hello = t.Hello()
 	log.Add(r.start(t.Hello()).Entry())
 	if wrong := doctor.Misspelt(t.Hello()); len(wrong) > 0 {
 		log.Add(record.Broken(fmt.Errorf("its declaration: %s; hint: probe doctor %s", strings.Join(wrong, "; "), quoted(r.Target))))
@@ -244,14 +247,14 @@ func (r *runCommand) report(c *console, log *reports.Log, kept *reports.File, ou
 	if err != nil {
 		return noVerdict(fmt.Errorf("writing the log: %w", err))
 	}
+	if r.Save != "" {
+		if err := save(c, r.Save, r.hello, entries); err != nil {
+			return noVerdict(err)
+		}
+	}
 	run, err := reports.Fold(entries)
 	if err != nil {
 		return noVerdict(err)
-	}
-	if r.Save != "" {
-		if err := save(c, r.Save, entries); err != nil {
-			return noVerdict(err)
-		}
 	}
 	if kept != nil {
 		if err := kept.Close(); err != nil {

@@ -4,9 +4,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
+	"sameact/probes/order"
 	"sameact/reports"
 	"sameact/spec"
+	"sameact/spec/law"
 )
 
 // canHold makes a folder for cases, and says now if nothing can be written there.
@@ -22,9 +26,10 @@ func canHold(dir string) error {
 	return nil
 }
 
-// save writes the smallest case of each finding, named by its clause and what happens in it, and
-// says where.
-func save(c *console, dir string, entries []reports.Entry) error {
+// save writes the smallest case of each finding, named by its clause and what happens in it, and says where. A
+// finding about uses that overlapped gets a picture beside it, which its report then names. hello is what the
+// gate declared.
+func save(c *console, dir string, hello spec.Hello, entries []reports.Entry) error {
 	for _, e := range entries {
 		if e.Finding == nil {
 			continue
@@ -38,8 +43,30 @@ func save(c *console, dir string, entries []reports.Entry) error {
 			return err
 		}
 		fmt.Fprintln(c.err, "saved", path)
+		if !slices.Contains(drawn, e.Finding.Clause) {
+			continue
+		}
+		if race, ok := order.At(kase.Lines, hello, e.Finding.Event); ok {
+			e.Finding.Picture = strings.TrimSuffix(path, ".case") + ".html"
+			if err := draw(e.Finding.Picture, race); err != nil {
+				return err
+			}
+			fmt.Fprintln(c.err, "saved", e.Finding.Picture)
+		}
 	}
 	return nil
+}
+
+// drawn are clauses that are broken by several uses together, which no single line shows.
+var drawn = []string{"one-winner", "one-use-under-race", "orders-as-one"}
+
+// draw writes a page that shows uses that overlapped, and how far any order explains them.
+func draw(path string, race law.Race) error {
+	var page strings.Builder
+	if err := order.Picture(race, &page); err != nil {
+		return err
+	}
+	return writeFile(path, page.String())
 }
 
 // writeFile writes a text beside its place and renames it.
