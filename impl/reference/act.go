@@ -17,12 +17,14 @@ type act struct {
 	print    string // of everything that a yes is bound to
 	same     string // of principal, connector, action and arguments alone
 	turn     string // shared by the calls of one turn, "" for a call alone
+	process  string
+	seen     any // what a build saw before the use was held
 }
 
 // look looks a call up in the world of this moment. It reads no arguments.
 func (g *gate) look(c spec.Call) *act {
 	q := g.build.query(g.world.Load(), c)
-	return &act{call: c, query: q, asks: g.build.Asks(q)}
+	return &act{call: c, query: q, asks: g.build.Asks(q), process: g.id}
 }
 
 // read reads the arguments and computes what the act is bound to, or says why there is nothing to bind.
@@ -55,13 +57,14 @@ func (g *gate) read(a *act) (refusal *spec.Answer) {
 
 // params are an act's bound fields as parameters, with those of the moment: now, and the question's id.
 func (a *act) params(now int64, id string, more ...sql.NamedArg) []any {
-	out := make([]any, 0, 24)
+	out := make([]any, 0, 26)
 	out = append(out,
 		sql.Named("now", now), sql.Named("id", id),
 		sql.Named("principal", a.call.Principal), sql.Named("agent", a.call.Agent), sql.Named("session", a.call.Session),
 		sql.Named("connector", a.call.Connector), sql.Named("connection", a.call.Connection),
 		sql.Named("account", a.query.Account), sql.Named("action", a.call.Action),
-		sql.Named("contract", a.contract), sql.Named("fingerprint", a.print), sql.Named("act", a.same), sql.Named("turn", a.turn))
+		sql.Named("contract", a.contract), sql.Named("fingerprint", a.print), sql.Named("act", a.same), sql.Named("turn", a.turn),
+		sql.Named("process", a.process), sql.Named("seen", a.seen))
 	out = append(out, taskParams(a.task)...)
 	for _, m := range more {
 		out = append(out, m)

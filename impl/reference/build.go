@@ -60,6 +60,7 @@ type Lifecycle struct {
 	Overdue  Guards                                         // pending or approved → expired
 	Late     bool                                           // spends after the effect instead of before
 	Eager    bool                                           // keeps the act that was asked about and runs it at the yes
+	Looks    string                                         // a query before a use may be held, whose answer is :seen of what follows; "" = nothing is looked at
 	Serves   string                                         // a query for the approval that is used; "" = the one presented
 	Standing string                                         // a query for an approval that lets a call without one run; "" = none does
 	On       map[Moment]string                              // a statement more at a moment; nil = none
@@ -75,6 +76,9 @@ const (
 	Mismatched Moment = "mismatched" // a guard refused an attempt
 	Unasked    Moment = "unasked"    // an act runs without a question
 	Resumed    Moment = "resumed"
+	Started    Moment = "started" // a process begins its life on the store
+	Spent      Moment = "spent"
+	Left       Moment = "left" // a use has its answer, whichever; of a killed process it never comes
 )
 
 // Showing is what the person sees.
@@ -105,6 +109,7 @@ type Waiting struct {
 	Resume Guards // open → resumed
 	Closes Guards // open → closed, when another objective's call opens a wait
 	Wakes  string // a query for the wait that is woken; "" = the one named
+	Sees   string // a query before a resume may be held, whose answer is :seen of what follows; "" = nothing is looked at
 }
 
 // Outcome is what is told and kept of a call that was made.

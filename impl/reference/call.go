@@ -18,13 +18,19 @@ func (g *gate) call(r spec.Request) (spec.Reply, error) {
 }
 
 func (g *gate) present(c spec.Call, approval *string, turn string, now int64) (spec.Answer, error) {
+	var seen any
 	if approval != nil {
+		var err error
+		if seen, err = g.enter(*approval); err != nil {
+			return stored(err)
+		}
+		defer g.leave(*approval)
 		if err := g.sync(pointBeforeSpend); err != nil {
 			return spec.Answer{}, err
 		}
 	}
 	a := g.look(c)
-	a.turn = turn
+	a.turn, a.seen = turn, seen
 	checks := g.build.ToRun
 	switch {
 	case approval != nil:

@@ -46,7 +46,7 @@ func (g *gate) settle(r spec.Request, d spec.Decision) (spec.Answer, error) {
 		if err != nil {
 			return err
 		}
-		p := said(r, id)
+		p := g.said(r, id)
 		update, why, guards := g.sql.deny, g.sql.whyDeny, g.build.Deny
 		if word == "allow" {
 			update, why, guards = g.sql.allow, g.sql.whyAllow, g.build.Allow
@@ -87,10 +87,16 @@ func (g *gate) allowAndRun(r spec.Request, request string) (spec.Answer, error) 
 	if !ok {
 		return refused(spec.CodeApprovalInvalid), nil
 	}
+	seen, err := g.enter(id)
+	if err != nil {
+		return stored(err)
+	}
+	defer g.leave(id)
 	if err := g.sync(pointBeforeSpend); err != nil {
 		return spec.Answer{}, err
 	}
 	a := g.look(c)
+	a.seen = seen
 	if cause := g.build.AtUse.cause(a.query); cause != "" {
 		refusal := refused(spec.CodePolicyDenied)
 		refusal.Cause = cause
@@ -115,7 +121,7 @@ func (g *gate) allowAndRun(r spec.Request, request string) (spec.Answer, error) 
 }
 
 func (g *gate) approveAndSpend(r spec.Request, a *act, id string) (refusal *spec.Answer, err error) {
-	p := said(r, id)
+	p := append(g.said(r, id), sql.Named("seen", a.seen))
 	err = g.tx(func(t *tx) error {
 		n, err := t.exec(g.sql.allow, p...)
 		if err != nil {
@@ -162,9 +168,9 @@ func (g *gate) named(t *tx, request string) (string, error) {
 	return id, err
 }
 
-func said(r spec.Request, id string) []any {
+func (g *gate) said(r spec.Request, id string) []any {
 	return []any{
 		sql.Named("id", id), sql.Named("now", r.Now), sql.Named("by", r.By),
-		sql.Named("at_session", r.Session), sql.Named("at_agent", r.Agent),
+		sql.Named("at_session", r.Session), sql.Named("at_agent", r.Agent), sql.Named("process", g.id),
 	}
 }

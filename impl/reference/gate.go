@@ -2,6 +2,7 @@ package reference
 
 import (
 	"crypto/rand"
+	"database/sql"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -12,6 +13,7 @@ import (
 
 // A gate is one process. Its world is in memory, everything else in the store.
 type gate struct {
+	id    string // of this life of the process; nothing of ours depends on it
 	build *Build
 	sql   *statements
 	store *store
@@ -73,6 +75,14 @@ func (g *gate) tx(fn func(*tx) error) error {
 		}
 		return fn(t)
 	})
+}
+
+// started runs the statement that a build has for the start of a process.
+func (g *gate) started() error {
+	if g.build.On[Started] == "" {
+		return nil
+	}
+	return g.tx(func(t *tx) error { return g.also(t, Started, []any{sql.Named("process", g.id)}) })
 }
 
 // also runs the statement that a build has for a moment.

@@ -34,8 +34,11 @@ func (p *place) Start(_ string, host spec.Host, world spec.World) (spec.Gate, er
 	if err != nil {
 		return nil, err
 	}
-	g := &gate{build: &p.target.build, sql: &p.target.sql, store: s, owns: p.memory == nil, host: host}
+	g := &gate{id: newID(), build: &p.target.build, sql: &p.target.sql, store: s, owns: p.memory == nil, host: host}
 	g.world.Store(&world)
+	if err := g.started(); err != nil {
+		return nil, errors.Join(err, g.Close())
+	}
 	p.gates = append(p.gates, g)
 	return g, nil
 }

@@ -9,11 +9,16 @@ import (
 // resume wakes a wait, if it is the one named and still open: its transcript and version, its principal
 // and agent. It gives no permission; the act is presented with its approval afterwards.
 func (g *gate) resume(r spec.Request) (spec.Reply, error) {
+	seen, err := g.sees(r.Wait)
+	if err != nil {
+		answer, err := stored(err)
+		return g.reply(answer), err
+	}
 	if err := g.sync(pointBeforeSettle); err != nil {
 		return spec.Reply{}, err
 	}
 	answer := refused(spec.CodeWaitChanged)
-	err := g.tx(func(t *tx) error {
+	err = g.tx(func(t *tx) error {
 		id := r.Wait
 		if g.build.Wakes != "" {
 			if _, err := t.row(g.build.Wakes, []any{sql.Named("wait", r.Wait), sql.Named("by", r.By)}, &id); err != nil {
@@ -25,10 +30,10 @@ func (g *gate) resume(r spec.Request) (spec.Reply, error) {
 			version = *r.Version
 		}
 		n, err := t.exec(g.sql.resume, sql.Named("wait", id), sql.Named("transcript", r.Transcript), sql.Named("version", version),
-			sql.Named("by", r.By), sql.Named("agent", r.Agent))
+			sql.Named("by", r.By), sql.Named("agent", r.Agent), sql.Named("process", g.id), sql.Named("seen", seen))
 		if n == 1 {
 			answer = spec.Answer{Status: spec.Recorded}
-			err = g.also(t, Resumed, []any{sql.Named("wait", id)})
+			err = g.also(t, Resumed, []any{sql.Named("wait", id), sql.Named("process", g.id)})
 		}
 		return err
 	})
@@ -38,4 +43,16 @@ func (g *gate) resume(r spec.Request) (spec.Reply, error) {
 		}
 	}
 	return g.reply(answer), nil
+}
+
+// sees is what a build looks at before a resume may be held. Ours looks at nothing.
+func (g *gate) sees(wait string) (seen any, err error) {
+	if g.build.Sees == "" {
+		return nil, nil
+	}
+	err = g.tx(func(t *tx) error {
+		_, err := t.row(g.build.Sees, []any{sql.Named("wait", wait)}, &seen)
+		return err
+	})
+	return seen, err
 }

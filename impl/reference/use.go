@@ -29,6 +29,27 @@ func (g *gate) use(a *act, id string, now int64) (spec.Answer, error) {
 	return g.spent(a, id, now)
 }
 
+// enter is what a build looks at before a use of an approval may be held. Ours looks at nothing.
+func (g *gate) enter(id string) (seen any, err error) {
+	if g.build.Looks == "" {
+		return nil, nil
+	}
+	err = g.tx(func(t *tx) error {
+		_, err := t.row(g.build.Looks, []any{sql.Named("id", id), sql.Named("process", g.id)}, &seen)
+		return err
+	})
+	return seen, err
+}
+
+// leave is what a build does when a use of an approval has its answer.
+func (g *gate) leave(id string) {
+	if g.build.On[Left] != "" {
+		_ = g.tx(func(t *tx) error {
+			return g.also(t, Left, []any{sql.Named("id", id), sql.Named("process", g.id)})
+		})
+	}
+}
+
 // spendOrWhy spends an approval, or says why it does not serve. Either way what was decided goes on record.
 func (g *gate) spendOrWhy(t *tx, a *act, id string, now int64) (*spec.Answer, error) {
 	spent := g.build.Late
@@ -79,6 +100,9 @@ func (g *gate) spend(t *tx, a *act, id string, now int64) (bool, error) {
 		return false, err
 	}
 	n, err := t.exec(g.sql.spend, p...)
+	if err == nil && n == 1 {
+		err = g.also(t, Spent, p)
+	}
 	return n == 1, err
 }
 
