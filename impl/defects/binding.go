@@ -87,11 +87,11 @@ var binding = chapter(
 		Apply: func(b *reference.Build) {
 			b.Standing = `SELECT id FROM approvals WHERE state = 'approved' AND fingerprint = :fingerprint LIMIT 1`
 		}},
-	Defect{Slug: "mismatch-burns", About: "A wrong attempt uses the yes up.", Breaks: []string{"mismatch-does-not-burn"},
+	Defect{Slug: "mismatch-burns", About: "A wrong attempt uses the yes up.", Breaks: []string{"mismatch-does-not-burn", "one-winner"},
 		Apply: func(b *reference.Build) {
 			b.On = statement(reference.Mismatched, `UPDATE approvals SET state = 'consumed' WHERE id = :id AND state = 'approved'`)
 		}},
-	Defect{Slug: "mismatch-denies", About: "A wrong attempt in its own conversation counts as a no.", Breaks: []string{"mismatch-does-not-burn"},
+	Defect{Slug: "mismatch-denies", About: "A wrong attempt in its own conversation counts as a no.", Breaks: []string{"mismatch-does-not-burn", "one-winner"},
 		Apply: func(b *reference.Build) {
 			b.On = statement(reference.Mismatched, `UPDATE approvals SET state = 'denied' WHERE id = :id AND state = 'approved' AND session = :session AND agent <> :agent`)
 		}},

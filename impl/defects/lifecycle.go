@@ -11,7 +11,8 @@ import (
 // Chapter lifecycle: how an approval begins, lives and ends.
 
 var lifecycle = chapter(
-	Defect{Slug: "new-question-drops-the-old", About: "A new question closes the open ones of its conversation, answered or not.", Breaks: []string{"honest-approval-runs", "partial-yes-runs", "right-resume-runs"},
+	Defect{Slug: "new-question-drops-the-old", About: "A new question closes the open ones of its conversation, answered or not.", Breaks: []string{"honest-approval-runs", "partial-yes-runs", "right-resume-runs", "crash-before-spend"},
+		Reason: "whatever else has happened to an act, its yes is gone",
 		Apply: func(b *reference.Build) {
 			b.On = statement(reference.Asked, `UPDATE approvals SET state = 'denied' WHERE session = :session AND id <> :id AND state IN ('pending', 'approved')`)
 		}},
@@ -19,17 +20,17 @@ var lifecycle = chapter(
 		Apply: func(b *reference.Build) {
 			b.On = statement(reference.Unasked, `UPDATE approvals SET state = 'expired' WHERE session = :session AND state = 'approved'`)
 		}},
-	Defect{Slug: "one-no-is-no-to-all", About: "A denial denies everything that was allowed in the conversation.", Breaks: []string{"honest-approval-runs", "partial-yes-runs"},
+	Defect{Slug: "one-no-is-no-to-all", About: "A denial denies everything that was allowed in the conversation.", Breaks: []string{"honest-approval-runs", "partial-yes-runs", "crash-before-spend"},
 		Apply: func(b *reference.Build) {
 			b.On = statement(reference.Denied, `UPDATE approvals SET state = 'denied' WHERE session = (SELECT session FROM approvals WHERE id = :id) AND state IN ('pending', 'approved')`)
 		}},
 	Defect{Slug: "pending-runs", About: "A question that nobody answered serves.",
-		Breaks: []string{"pending-runs-nothing", "owner-answers", "yes-is-exactly-yes", "flag-is-not-permission", "answers-do-not-cross", "each-act-its-own-yes", "same-session", "same-agent"},
+		Breaks: []string{"pending-runs-nothing", "owner-answers", "yes-is-exactly-yes", "flag-is-not-permission", "answers-do-not-cross", "each-act-its-own-yes", "same-session", "same-agent", "orders-as-one"},
 		Reason: "each clause that owns a way of not having been answered sees an act run unanswered",
 		Apply:  func(b *reference.Build) { b.Spend = b.Spend.With("approved", `state IN ('pending', 'approved')`) }},
-	Defect{Slug: "denied-runs", About: "A denied approval serves.", Breaks: []string{"denied-runs-nothing", "each-act-its-own-yes"},
+	Defect{Slug: "denied-runs", About: "A denied approval serves.", Breaks: []string{"denied-runs-nothing", "each-act-its-own-yes", "orders-as-one"},
 		Apply: func(b *reference.Build) { b.Spend = b.Spend.With("approved", `state IN ('approved', 'denied')`) }},
-	Defect{Slug: "no-can-become-yes", About: "A yes after a no counts.", Breaks: []string{"denied-runs-nothing"},
+	Defect{Slug: "no-can-become-yes", About: "A yes after a no counts.", Breaks: []string{"denied-runs-nothing", "nothing-lost"},
 		Apply: func(b *reference.Build) { b.Allow = b.Allow.With("open", `state IN ('pending', 'denied')`) }},
 	Defect{Slug: "expiry-is-not-checked", About: "Expiry is looked at when the person answers, not when the act is presented.", Breaks: []string{"expired-runs-nothing"}, Style: reference.RePresent,
 		Apply: func(b *reference.Build) {
@@ -81,17 +82,19 @@ var lifecycle = chapter(
 				return 600000
 			}
 		}},
-	Defect{Slug: "an-hour", About: "An approval lives an hour.", Breaks: []string{"ten-minutes", "expired-runs-nothing", "late-yes"},
-		Apply: func(b *reference.Build) { b.Lifetime = lifetimeOr(3600000) }},
+	Defect{Slug: "an-hour", About: "An approval lives an hour.", Breaks: []string{"ten-minutes", "expired-runs-nothing", "late-yes", "clock-back"},
+		Reason: "each clause about its end meets it while it lives",
+		Apply:  func(b *reference.Build) { b.Lifetime = lifetimeOr(3600000) }},
 	Defect{Slug: "five-minutes", About: "An approval lives five minutes.", Breaks: []string{"ten-minutes", "until-expiry"},
 		Apply: func(b *reference.Build) { b.Lifetime = lifetimeOr(300000) }},
 	Defect{Slug: "expiry-is-not-shown", About: "The question does not say until when a yes is good.", Breaks: []string{"ten-minutes"},
 		Apply: func(b *reference.Build) { b.Show = showing(func(s *spec.Show) { s.ExpiresAt = nil }) }},
-	Defect{Slug: "used-serves-again", About: "Using an approval does not ask whether it was used.", Breaks: []string{"one-use", "failed-stays-spent", "spend-before-effect"},
-		Apply: func(b *reference.Build) { b.Spend = b.Spend.With("approved", `state IN ('approved', 'consumed')`) }},
-	Defect{Slug: "success-gives-back", About: "An approval whose call succeeded is put back.", Breaks: []string{"one-use"},
+	Defect{Slug: "used-serves-again", About: "Using an approval does not ask whether it was used.", Breaks: []string{"one-use", "failed-stays-spent", "spend-before-effect", "one-use-under-race", "crash-after-spend"},
+		Reason: "each clause that owns a way of having been used sees it used again",
+		Apply:  func(b *reference.Build) { b.Spend = b.Spend.With("approved", `state IN ('approved', 'consumed')`) }},
+	Defect{Slug: "success-gives-back", About: "An approval whose call succeeded is put back.", Breaks: []string{"one-use", "one-use-under-race"},
 		Apply: func(b *reference.Build) { b.GivesBack = func(outcome string) bool { return outcome == "success" } }},
-	Defect{Slug: "spend-after-effect", About: "The approval is used up when the call has come back.", Breaks: []string{"spend-before-effect"},
+	Defect{Slug: "spend-after-effect", About: "The approval is used up when the call has come back.", Breaks: []string{"spend-before-effect", "one-use-under-race", "crash-after-spend"},
 		Apply: func(b *reference.Build) { b.Late = true }},
 	Defect{Slug: "failure-gives-back", About: "An approval whose call failed is put back.", Breaks: []string{"failed-stays-spent"},
 		Apply: func(b *reference.Build) { b.GivesBack = func(outcome string) bool { return outcome == "error" } }},
