@@ -56,8 +56,10 @@ var answering = chapter(
 		Apply: func(b *reference.Build) {
 			b.On = statement(reference.Allowed, `UPDATE approvals SET state = 'approved' WHERE state = 'pending' AND session = (SELECT session FROM approvals WHERE id = :id)`)
 		}},
-	Defect{Slug: "first-open-question-is-settled", About: "An answer settles the oldest open question, whichever it names.", Breaks: []string{"answers-do-not-cross", "honest-approval-runs", "each-act-its-own-yes", "partial-yes-runs"},
-		Reason: "one act gets the yes and another one lacks it, alone and in a batch",
+	Defect{Slug: "first-open-question-is-settled", About: "An answer settles the oldest open question, whichever it names.",
+		Breaks: []string{"answers-do-not-cross", "honest-approval-runs", "each-act-its-own-yes", "partial-yes-runs", "denied-runs-nothing",
+			"crash-before-spend", "other-process-continues", "right-resume-runs"},
+		Reason: "one act gets the yes and another one lacks it, alone, in a batch, and beside a question that a crash has left behind",
 		Apply: func(b *reference.Build) {
 			b.Named = `SELECT id FROM approvals WHERE state = 'pending' AND session = (SELECT session FROM approvals WHERE id = :id) ORDER BY asked_at, rowid LIMIT 1`
 		}},

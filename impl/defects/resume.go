@@ -32,7 +32,7 @@ var resume = chapter(
 			b.Wakes = `SELECT n.id FROM waits o, waits n WHERE o.id = :wait AND n.session = o.session AND n.state = 'open' ORDER BY n.rowid DESC LIMIT 1`
 			b.Resume = b.Resume.Without("transcript", "version")
 		}},
-	Defect{Slug: "resume-leaves-it-open", About: "A wait that was resumed can be resumed again.", Breaks: []string{"resume-once"},
+	Defect{Slug: "resume-leaves-it-open", About: "A wait that was resumed can be resumed again.", Breaks: []string{"resume-once", "orders-as-one"},
 		Apply: func(b *reference.Build) { b.Resume = b.Resume.With("open", `state IN ('open', 'resumed')`) }},
 	Defect{Slug: "right-resume-refused", About: "No resume wakes anything.", Breaks: []string{"right-resume-runs"},
 		Apply: func(b *reference.Build) { b.Resume = b.Resume.With("open", `0`) }},
