@@ -176,6 +176,13 @@ var taskMutations = dimension("task",
 		},
 	},
 	Mutation{
+		Slug: "second-approval-elsewhere", About: "After the act has run, another one of the same objective is asked for, and allowed, resumed and presented in other processes.",
+		Label: Continuation, Phase: After, Owner: "next-approval-works", Needs: []string{"task", "resume", "durable"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.resume != nil && s.waits(afterwards, "m6", *s.asked.Task) && s.add(afterwards, "p2: allow m6\np3: resume m6\np3: call m6")
+		},
+	},
+	Mutation{
 		Slug: "second-wait", About: "Another act of the same objective waits beside this one.",
 		Label: Continuation, Phase: Between, Owner: "right-resume-runs", Needs: []string{"task", "resume", "several"},
 		Apply: func(s *Scene, pick Pick) bool {

@@ -12,7 +12,7 @@ const (
 )
 
 var durability = chapter(
-	Defect{Slug: "yes-kept-in-memory", About: "A yes serves only in the process that took it, while that lives.", Breaks: []string{"other-process-continues", "crash-before-spend", "one-winner", "right-resume-runs"},
+	Defect{Slug: "yes-kept-in-memory", About: "A yes serves only in the process that took it, while that lives.", Breaks: []string{"other-process-continues", "crash-before-spend", "one-winner", "right-resume-runs", "next-approval-works"},
 		Reason: "each clause that owns a way of going on elsewhere sees an act refused",
 		Apply: func(b *reference.Build) {
 			b.On = map[reference.Moment]string{reference.Started: memory, reference.Allowed: remember}
@@ -29,7 +29,7 @@ var durability = chapter(
 			b.On = map[reference.Moment]string{reference.Started: memory, reference.Spent: remember}
 			b.Spend = b.Spend.With("approved", `state IN ('approved', 'consumed') AND NOT `+remembered)
 		}},
-	Defect{Slug: "wait-kept-in-memory", About: "Only the process that opened a wait can wake it.", Breaks: []string{"right-resume-runs"},
+	Defect{Slug: "wait-kept-in-memory", About: "Only the process that opened a wait can wake it.", Breaks: []string{"right-resume-runs", "next-approval-works"},
 		Apply: func(b *reference.Build) {
 			b.On = map[reference.Moment]string{reference.Started: memory, reference.Asked: remember}
 			b.Resume = b.Resume.With("remembered", `EXISTS (SELECT 1 FROM memory WHERE memory.id = waits.approval AND process = :process)`)
@@ -39,12 +39,12 @@ var durability = chapter(
 			b.On = map[reference.Moment]string{reference.Started: memory, reference.Resumed: `INSERT OR IGNORE INTO memory (id, process) VALUES (:wait, :process)`}
 			b.Resume = b.Resume.With("open", `state = 'open' OR state = 'resumed' AND NOT EXISTS (SELECT 1 FROM memory WHERE memory.id = waits.id AND process = :process)`)
 		}},
-	Defect{Slug: "start-closes-questions", About: "A process that starts takes every open question for a leftover and ends it.", Breaks: []string{"crash-before-spend", "other-process-continues", "honest-approval-runs", "right-resume-runs"},
+	Defect{Slug: "start-closes-questions", About: "A process that starts takes every open question for a leftover and ends it.", Breaks: []string{"crash-before-spend", "other-process-continues", "honest-approval-runs", "right-resume-runs", "next-approval-works"},
 		Reason: "it starts after a crash, for another process, and beside one that goes on",
 		Apply: func(b *reference.Build) {
 			b.On = statement(reference.Started, `UPDATE approvals SET state = 'expired' WHERE state = 'pending'`)
 		}},
-	Defect{Slug: "start-reopens-answers", About: "A process that starts asks again for every yes that was not used.", Breaks: []string{"crash-before-spend", "other-process-continues", "honest-approval-runs", "one-winner", "right-resume-runs", "nothing-lost"},
+	Defect{Slug: "start-reopens-answers", About: "A process that starts asks again for every yes that was not used.", Breaks: []string{"crash-before-spend", "other-process-continues", "honest-approval-runs", "one-winner", "right-resume-runs", "next-approval-works", "nothing-lost"},
 		Reason: "it starts after a crash, for another process, and beside one that goes on",
 		Apply: func(b *reference.Build) {
 			b.On = statement(reference.Started, `UPDATE approvals SET state = 'pending' WHERE state = 'approved'`)
