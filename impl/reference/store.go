@@ -16,7 +16,7 @@ import (
 // Every SQL statement of the gate stands here, named with the invariant it keeps. Parameters are named
 // after columns; :now is the harness's clock, :by whoever answers or resumes, :at_session and :at_agent
 // where an answer is given ('' = not said), :origin the account that the approval's own connection
-// stands for now.
+// stands for now. A build may also ask for :process, the life of the process, and :seen, what it looked at.
 
 //go:embed schema.sql
 var schema string
