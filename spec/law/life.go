@@ -46,10 +46,10 @@ func (o Operation) Step(l Life) []Life {
 // runs is an operation that had the act run: one use of a yes, which is spent. A denial runs nothing.
 func (o Operation) runs(l Life) []Life {
 	switch {
+	case o.Does == Presents && o.Free: // whether what was brought fits or not
+		return []Life{l, l.spent()}
 	case o.Drift != "":
 		return nil
-	case o.Does == Presents && o.Free:
-		return []Life{l, l.spent()}
 	case o.Does == Presents && l.usable():
 		return []Life{l.spent()}
 	case o.Does == Allows && o.Counts && l.Said != Denies && !l.Spent && !l.Expired:
@@ -82,9 +82,10 @@ func (o Operation) takes(l Life) []Life {
 	return []Life{l}
 }
 
-// wakes reports whether a resume wakes the wait: the right one, not resumed yet, and still open.
+// wakes reports whether a resume may wake the wait: the right one, not resumed yet, and not closed by a denial. That
+// the approval is over closes it or not.
 func (o Operation) wakes(l Life) bool {
-	return o.Drift == "" && !l.Woken && l.Said != Denies && !l.Expired
+	return o.Drift == "" && !l.Woken && l.Said != Denies
 }
 
 // denied is a decision that was answered refused: a denial is told so that was taken.

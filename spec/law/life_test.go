@@ -20,6 +20,8 @@ func TestWhatAnOperationDoes(t *testing.T) {
 		changed = Operation{Does: Presents, Drift: "another agent", Excuse: "another agent"}
 		excused = Operation{Does: Presents, Excuse: "with an unknown word a gate may be stricter"}
 		unasked = Operation{Does: Presents, Free: true}
+
+		unfit   = Operation{Does: Presents, Free: true, Drift: "another agent", Excuse: "another agent"}
 		late    = Operation{Does: Presents, Late: true}
 		yes     = Operation{Does: Allows, Counts: true}
 		foreign = Operation{Does: Allows}
@@ -45,6 +47,7 @@ func TestWhatAnOperationDoes(t *testing.T) {
 		{"what a yes is bound to has changed", changed, Ran, allowed, nil},
 		{"policy lets it run; a yes that is brought may be spent or not", unasked, Ran, allowed, []Life{allowed, spent}},
 		{"policy lets it run without a yes", unasked, Ran, open, []Life{open, open.spent()}},
+		{"also where the yes that is brought is another agent's", unfit, Ran, allowed, []Life{allowed, spent}},
 
 		{"an honest yes may not be refused", call, Refused, allowed, nil},
 		{"an honest yes may not be asked about again", call, Pending, allowed, nil},
@@ -82,6 +85,8 @@ func TestWhatAnOperationDoes(t *testing.T) {
 		{"a wait is woken once", resume, Recorded, allowed, []Life{woken}},
 		{"and not again", resume, Recorded, woken, nil},
 		{"the question was denied", resume, Recorded, denied, nil},
+		{"the approval is over, the wait may be open", resume, Recorded, expired, []Life{{Said: Allows, Expired: true, Woken: true}}},
+		{"or closed with it", resume, Refused, expired, []Life{expired}},
 		{"another wait is named", wrong, Recorded, allowed, nil},
 		{"another wait is named, and is not woken", wrong, Refused, allowed, []Life{allowed}},
 		{"the right resume is not refused", resume, Refused, allowed, nil},

@@ -194,6 +194,8 @@ func (u *Use) does() Doing {
 func (u *Use) came() (Outcome, int) {
 	end := len(u.books.history)
 	switch {
+	case u.mixedUp():
+		return Unknown, u.AnswerAt
 	case len(u.Effects) > 0:
 		return Ran, u.Effects[0].At
 	case u.Died && u.hasSpent():
@@ -211,6 +213,16 @@ func (u *Use) came() (Outcome, int) {
 		return Pending, u.AnswerAt
 	}
 	return Unknown, u.AnswerAt
+}
+
+// mixedUp reports whether the effect of a use may be that of another line of its process: an effect does not say
+// of which line it is, and the answer says that it is not of this one.
+func (u *Use) mixedUp() bool {
+	if u.Answer == nil || !slices.ContainsFunc(u.Beside, func(v *Use) bool { return v.Process == u.Process }) {
+		return false
+	}
+	sent := u.status() == spec.Executed || u.status() == spec.Failed || u.status() == spec.Unknown
+	return sent != (len(u.Effects) > 0)
 }
 
 // ownDrifts are the differences of a use that no order of the others changes: what is presented is not the act,
