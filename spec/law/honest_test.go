@@ -7,11 +7,16 @@ import (
 	"sameact/spec"
 )
 
+// waiting is an act of an objective that waits for its answer.
+const waiting = "call m1 action=mail.send task={\"transcript\":\"t1\",\"objective\":\"o1\",\"revision\":1}\n< pending transcript=t1 version=1\n"
+
 // Histories of honest gates that were once taken for broken ones, each beside the same with the fault
 // that the rule has to leave visible.
 func TestHonestGatesAreNotAccused(t *testing.T) {
 	full := spec.Hello{Chapters: Chapters, Binds: []string{"action", "arguments", "principal", "agent", "session", "connector", "account", "task", "declaration", "policy"},
 		Features: []string{"several", "text", "expiry", "claims"}}
+	resuming := full
+	resuming.Features = []string{"several", "text", "expiry", "resumes", "state", "tamper"}
 	noClaims := full
 	noClaims.Features = []string{"several", "text", "expiry"}
 	for _, c := range []struct {
@@ -33,9 +38,22 @@ func TestHonestGatesAreNotAccused(t *testing.T) {
 		{"the description that the person read may be bound", full,
 			"call m1 action=mail.send\n< pending\nallow m1\n< recorded\nconfigure actions=[{\"id\":\"mail.send\",\"connector\":\"mail\",\"description\":\"Send\"}]\ncall m1\n< refused",
 			"call m1 action=mail.send\n< pending\nallow m1\n< recorded\nconfigure actions=[{\"id\":\"mail.read\",\"connector\":\"mail\",\"description\":\"Read\"}]\ncall m1\n< refused", "unrelated-change"},
+		{"a no that comes too late may count for nothing, and leave the wait open", full,
+			waiting + "at +10m\ndeny m1\n< refused code=approval_expired\nresume m1\n< recorded",
+			waiting + "deny m1\n< refused code=denied\nresume m1\n< recorded", "same-wait"},
+		{"so may a no after the act ran", full,
+			waiting + "allow m1\n< recorded\ncall m1\n< effect action=mail.send args={}\n< executed\ndeny m1\n< refused code=approval_used\nresume m1\n< recorded",
+			waiting + "deny m1\n< refused code=denied\ncall m1\n< refused code=denied\nresume m1\n< recorded", "same-wait"},
+		{"a yes for a changed call may count for nothing, so that its own call waits on", resuming,
+			waiting + "tamper m1 args={\"id\":2}\n< recorded changed=1\nallow m1\n< refused code=approval_invalid\nresume m1\n< recorded\ncall m1 with=m1\n< pending",
+			waiting + "tamper m1 args={\"id\":2}\n< recorded changed=1\nallow m1\n< effect action=mail.send args={\"id\":2}\n< executed", "same-arguments"},
 	} {
-		if b := Judge(spec.MustHistory(c.honest), c.hello).Broken(); len(b) > 0 {
+		v := Judge(spec.MustHistory(c.honest), c.hello)
+		if b := v.Broken(); len(b) > 0 {
 			t.Errorf("%s: accused of %s: %s", c.reason, b[0].Clause.Slug, b[0].Why)
+		}
+		if len(v.Compound) > 0 {
+			t.Errorf("%s: accused of one of several: %s", c.reason, v.Compound[0].Why)
 		}
 		if !slices.ContainsFunc(Judge(spec.MustHistory(c.broken), c.hello).Broken(), func(b Breach) bool { return b.Clause.Slug == c.clause }) {
 			t.Errorf("%s: the fault beside it does not break %s", c.reason, c.clause)

@@ -277,7 +277,7 @@ func (u *Use) ownExcuse(s Standing) string {
 		return "policy had refused it before, which may spend the yes"
 	case s.NotYes != "":
 		return "a decision that was none may settle the question"
-	case s.Mismatch > 0 && u.Resumes:
+	case s.Mismatch > 0 && u.books.hello.Resumes(u.Was):
 		return "a changed attempt was refused before"
 	case unknownWords(u.Ended.World, u.Presented):
 		return "with an unknown word a gate may be stricter"
