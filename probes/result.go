@@ -103,7 +103,11 @@ type End struct {
 	DurationMs       int64
 	Faults, Voided   int
 	Families         int
+	Exhausted        []Exhausted // of the exhaustive story, one depth after the other
 }
+
+// An Exhausted depth was played whole, as far as it is this shard's: every sequence of so many operations.
+type Exhausted struct{ Depth, Sequences int }
 
 // playsStory reports whether a story, named like sweep/cc-added, is among the chosen ones.
 func (o Options) playsStory(slug string) bool {

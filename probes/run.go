@@ -34,6 +34,7 @@ type worker struct {
 	faults   []Fault
 	void     int
 	families int
+	went     int // sequences of the exhaustive story
 	took     time.Duration
 	err      error
 }
@@ -68,6 +69,9 @@ func Run(t spec.Target, o Options, sink Sink) error {
 		if !more || o.Time > 0 && time.Since(started) >= o.Time {
 			break
 		}
+	}
+	if err := m.exhaust(); err != nil {
+		return err
 	}
 	if err := m.findings(); err != nil {
 		return err
@@ -105,18 +109,21 @@ func tasks(hello spec.Hello, o Options) func() ([]task, bool) {
 			out = append(out, randomTasks(hello, o, round*checks, (round+1)*checks)...)
 		}
 		round++
-		out = slices.DeleteFunc(out, func(t task) bool { return !o.playsStory(t.story) })
-		if o.Shards > 1 {
-			mine := out[:0]
-			for i, t := range out {
-				if i%o.Shards == o.Shard-1 {
-					mine = append(mine, t)
-				}
-			}
-			out = mine
-		}
+		out = o.share(slices.DeleteFunc(out, func(t task) bool { return !o.playsStory(t.story) }))
 		return out, o.Time > 0 && !o.SweepOnly && len(out) > 0
 	}
+}
+
+// share leaves the tasks of this shard.
+func (o Options) share(all []task) []task {
+	if o.Shards <= 1 {
+		return all
+	}
+	var mine []task
+	for i := o.Shard - 1; i < len(all); i += o.Shards {
+		mine = append(mine, all[i])
+	}
+	return mine
 }
 
 // A merger takes what workers saw, in the order of the tasks.
@@ -132,6 +139,7 @@ type merger struct {
 	unbound  map[string]bool
 	compound []*breached
 	end      End
+	went     exhausted
 	declared string
 	faulty   atomic.Int64 // stories that a fault ended, as long as none was played to its end
 	whole    atomic.Bool  // one was
@@ -241,6 +249,7 @@ func (m *merger) merge(w *worker) {
 	m.end.Faults += len(w.faults)
 	m.end.Voided += w.void
 	m.end.Families += w.families
+	m.went.sequences += w.went
 	m.sink.Story(story)
 	for _, f := range w.faults {
 		m.sink.Fault(f)

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -84,10 +85,22 @@ func (r *Run) headings() (out []string) {
 	if len(fields) > 0 {
 		out = append(out, "does not bind: "+strings.Join(fields, ", "))
 	}
+	if len(r.Exhausted) > 0 {
+		out = append(out, r.exhausted())
+	}
 	for _, b := range r.Broken {
 		out = append(out, "no verdict: "+Legible(b))
 	}
 	return out
+}
+
+// exhausted says how deep the exhaustive story went, the deepest first, and how many sequences there were.
+func (r *Run) exhausted() string {
+	depths := make([]string, 0, len(r.Exhausted))
+	for _, d := range slices.Backward(r.Exhausted) {
+		depths = append(depths, fmt.Sprintf("depth %d, %d sequences", d.Depth, d.Sequences))
+	}
+	return "exhaustive: " + strings.Join(depths, "; ")
 }
 
 // faults are told once for each kind and story, with the first one's detail.

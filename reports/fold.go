@@ -78,6 +78,7 @@ func (f *fold) take(e Entry) {
 	case e.End != nil:
 		f.ended = true
 		f.run.Histories, f.run.Calls, f.run.Kills, f.run.DurationMs = e.End.Histories, e.End.Calls, e.End.Kills, e.End.DurationMs
+		f.run.Exhausted = e.End.Exhausted
 		f.told, f.voided = max(e.End.Stories, e.End.Voided), e.End.Voided
 	}
 }

@@ -118,6 +118,14 @@ type End struct {
 	Stories    int   `json:"stories"`          // told, each with its twin and sibling
 	Voided     int   `json:"voided,omitempty"` // of them, those that a fault made worthless
 	DurationMs int64 `json:"durationMs"`
+
+	Exhausted []Exhausted `json:"exhausted,omitempty"` // one depth after the other
+}
+
+// An Exhausted depth of the exhaustive story was played whole: every sequence of so many operations.
+type Exhausted struct {
+	Depth     int `json:"depth"`
+	Sequences int `json:"sequences"`
 }
 
 // Type-safe ways to an entry.

@@ -38,6 +38,8 @@ type Run struct {
 	Stories    []RunStory  `json:"stories"`
 	Exit       int         `json:"exit"`
 
+	Exhausted []Exhausted `json:"exhausted,omitempty"` // of the exhaustive story, one depth after the other
+
 	Spelled string   `json:"-"` // the target as the command names it
 	Strict  bool     `json:"-"`
 	Faults  []Fault  `json:"-"`

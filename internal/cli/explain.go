@@ -96,9 +96,12 @@ func explain(slug string, cases []corpus.Entry) (out []explanation) {
 			out = append(out, explainMutation(m))
 		}
 	}
+	if slug == probes.ExhaustiveSlug {
+		out = append(out, explainStory(slug, probes.ExhaustiveAbout))
+	}
 	for _, s := range probes.Stories {
 		if s.Slug == slug {
-			out = append(out, explainStory(s))
+			out = append(out, explainStory(s.Slug, s.About))
 		}
 	}
 	for _, d := range defects.All {
@@ -209,9 +212,9 @@ var labels = map[mutations.Label]string{
 	mutations.Free:         "free: either is right",
 }
 
-func explainStory(s *probes.Story) explanation {
-	x := explanation{Kind: "story", Slug: s.Slug}
-	x.say("about", s.About)
+func explainStory(slug, about string) explanation {
+	x := explanation{Kind: "story", Slug: slug}
+	x.say("about", about)
 	return x
 }
 

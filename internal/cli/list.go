@@ -61,6 +61,7 @@ var listings = map[string]func() (listing, error){
 	"stories": func() (listing, error) {
 		l := listing{columns: []string{"story", "about"}}
 		l.add(probes.SweepSlug, "every mutation on the simplest act that admits it, each as a story of its own: "+probes.SweepSlug+"/MUTATION")
+		l.add(probes.ExhaustiveSlug, probes.ExhaustiveAbout)
 		for _, s := range probes.Stories {
 			l.add(s.Slug, s.About)
 		}
@@ -150,7 +151,7 @@ func clauseSlugs() []string {
 
 // storySlugs are the stories by their own names: the sweep, and each that is written down.
 func storySlugs() []string {
-	out := []string{probes.SweepSlug}
+	out := []string{probes.SweepSlug, probes.ExhaustiveSlug}
 	for _, s := range probes.Stories {
 		out = append(out, s.Slug)
 	}

@@ -85,7 +85,7 @@ type runCommand struct {
 	Strict  bool          `help:"Let a SHOULD count like a MUST."`
 	Seed    uint64        `help:"Where the random search starts: the same seed plays the same histories." default:"1"`
 	Checks  int           `help:"How many random histories a story plays; 0 leaves it to the program." placeholder:"N"`
-	Time    time.Duration `help:"Stop the random search after this long; the fixed sweep is played whole." placeholder:"D"`
+	Time    time.Duration `help:"Stop the random search after this long; the fixed sweep is played whole. With --story exhaustive: how long to go deeper (1m)." placeholder:"D"`
 	Jobs    int           `help:"How many histories are played at once; 0 is one a core." placeholder:"N"`
 	Report  []string      `help:"Report in this format, to standard output or into a file (repeatable): table, json, junit, markdown." placeholder:"FORMAT[=FILE]" sep:"none"`
 	Save    string        `help:"Save the smallest case of each finding in this folder." placeholder:"DIR"`
@@ -97,7 +97,7 @@ type runCommand struct {
 }
 
 func (runCommand) Help() string {
-	return `Every clause of the law is judged on every history that is played: first a fixed sweep over all changes, then a random search. A clause passes only if it was exercised. Each finding is shrunk and ends with the command that shows it again.
+	return `Every clause of the law is judged on every history that is played: first a fixed sweep over all changes, then a random search, then every order of a few operations. A clause passes only if it was exercised. Each finding is shrunk and ends with the command that shows it again.
 
 Examples:
 
@@ -105,6 +105,7 @@ Examples:
   probe run 'exec:python3 gate.py' --chapter binding --seed 7
   probe run 'exec:./gate --db :memory:' --report junit=report.xml --save findings
   probe run defect:agent-not-bound --clause same-agent
+  probe run --story exhaustive --time 10m
   probe run reference --report json --quiet`
 }
 

@@ -40,7 +40,11 @@ func (s Sink) Unbound(u probes.Unbound) { s.Log.Add(reports.Unbound(u).Entry()) 
 func (s Sink) Fault(f probes.Fault)     { s.Log.Add(reports.Fault(f).Entry()) }
 
 func (s Sink) End(e probes.End) {
-	s.Log.Add(reports.End{Histories: e.Histories, Calls: e.Calls, Kills: e.Kills, Stories: e.Families, Voided: e.Voided, DurationMs: e.DurationMs}.Entry())
+	end := reports.End{Histories: e.Histories, Calls: e.Calls, Kills: e.Kills, Stories: e.Families, Voided: e.Voided, DurationMs: e.DurationMs}
+	for _, d := range e.Exhausted {
+		end.Exhausted = append(end.Exhausted, reports.Exhausted(d))
+	}
+	s.Log.Add(end.Entry())
 }
 
 // Start is what a log begins with: the clauses that are judged, each with the reason for which this
