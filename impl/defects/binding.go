@@ -83,7 +83,7 @@ var binding = chapter(
 		Apply: func(b *reference.Build) {
 			b.Standing = `SELECT id FROM approvals WHERE state = 'consumed' AND fingerprint = :fingerprint LIMIT 1`
 		}},
-	Defect{Slug: "approval-not-asked-for", About: "An allowed act runs without presenting its approval.", Breaks: []string{"no-standing-yes"},
+	Defect{Slug: "approval-not-asked-for", About: "An allowed act runs without presenting its approval, under whatever name.", Breaks: []string{"no-standing-yes", "confirm-asks"},
 		Apply: func(b *reference.Build) {
 			b.Standing = `SELECT id FROM approvals WHERE state = 'approved' AND fingerprint = :fingerprint LIMIT 1`
 		}},

@@ -1,0 +1,117 @@
+package probes_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"sameact/impl/reference"
+	"sameact/mutations"
+	"sameact/probes"
+)
+
+// What shows only after four operations in one order is found by the exhaustive story, and by nothing else that a
+// sweep plays.
+func TestWhatOnlyDepthFinds(t *testing.T) {
+	gate := defect(t, "third-attempt-runs")
+	others := []string{}
+	for _, m := range mutations.All {
+		others = append(others, probes.SweepSlug+"/"+m.Slug)
+	}
+	for _, s := range probes.Stories {
+		others = append(others, s.Slug)
+	}
+	if d := run(t, gate.Target(), probes.Options{SweepOnly: true, Alone: true, Stories: others}); len(d.findings) > 0 || d.end.Families < 1000 {
+		t.Errorf("%d findings in %d other stories\n%s", len(d.findings), d.end.Families, d)
+	}
+	d := run(t, gate.Target(), probes.Options{SweepOnly: true, Alone: true, Stories: []string{probes.ExhaustiveSlug}})
+	if want := []probes.Exhausted{{Depth: 3, Sequences: 107}, {Depth: 4, Sequences: 1085}}; !slices.Equal(d.end.Exhausted, want) {
+		t.Errorf("played %v, want %v: depth 4 only because depth 3 finds nothing", d.end.Exhausted, want)
+	}
+	if len(d.findings) != 1 || d.findings[0].Clause != "pending-runs-nothing" || d.findings[0].Story != probes.ExhaustiveSlug {
+		t.Fatalf("found %v", d)
+	}
+	f := d.findings[0]
+	if n := len(f.Case.Lines.Script()); n != 4 {
+		t.Errorf("the smallest story has %d lines\n%s", n, f.Case.Lines)
+	}
+	if f.Rerun != "probe run TARGET --clause pending-runs-nothing --story exhaustive" {
+		t.Errorf("again: %s", f.Rerun)
+	}
+}
+
+// A gate that is swept and breaks something at once is not played deeper: the proof plays many of them.
+func TestWhatIsFoundAtOnceIsNotSearchedFor(t *testing.T) {
+	d := run(t, defect(t, "pending-runs").Target(), probes.Options{SweepOnly: true, Alone: true, Stories: []string{probes.ExhaustiveSlug}})
+	if want := []probes.Exhausted{{Depth: 3, Sequences: 107}}; !slices.Equal(d.end.Exhausted, want) || len(d.findings) == 0 {
+		t.Errorf("played %v, found %d", d.end.Exhausted, len(d.findings))
+	}
+}
+
+// By name the story goes deeper until time is up, or until nothing is left to find.
+func TestHowDeepTheStoryGoes(t *testing.T) {
+	for _, row := range []struct {
+		gate   string
+		o      probes.Options
+		depths []int
+		reason string
+	}{
+		{"", probes.Options{Time: 1}, []int{1, 2}, "no time is left, and two operations are played in any case"},
+		{"third-attempt-runs", probes.Options{Time: time.Hour, Clauses: []string{"pending-runs-nothing"}}, []int{1, 2, 3, 4}, "the only clause that is judged is broken"},
+		{"pending-runs", probes.Options{Time: time.Hour, Clauses: []string{"pending-runs-nothing"}}, []int{1, 2}, "it is broken after two"},
+	} {
+		target := reference.New(reference.Obeying(reference.RePresent))
+		if row.gate != "" {
+			target = defect(t, row.gate).Target()
+		}
+		row.o.Stories = []string{probes.ExhaustiveSlug}
+		var depths []int
+		for _, x := range run(t, target, row.o).end.Exhausted {
+			depths = append(depths, x.Depth)
+		}
+		if !slices.Equal(depths, row.depths) {
+			t.Errorf("%s: depths %v, want %v", row.reason, depths, row.depths)
+		}
+	}
+}
+
+// A plain run plays one depth whole, in both styles, and finds nothing in what obeys.
+func TestThePlainDepth(t *testing.T) {
+	for style, plain := range map[reference.Style]int{reference.RePresent: 1085, reference.Resuming: 2062} {
+		d := run(t, reference.New(reference.Obeying(style)), probes.Options{SweepOnly: true, Stories: []string{probes.ExhaustiveSlug}})
+		if n := d.end.Exhausted[len(d.end.Exhausted)-1]; n != (probes.Exhausted{Depth: 4, Sequences: plain}) || len(d.findings) > 0 {
+			t.Errorf("%s: %v, want %d sequences\n%s", style, n, plain, d)
+		}
+		exercised := 0
+		for _, s := range d.stories {
+			exercised += s.Exercised["one-use"].Count
+		}
+		if exercised == 0 {
+			t.Errorf("%s: nothing was exercised", style)
+		}
+	}
+}
+
+// On any number of cores the story finds the same, and two shards play what one run plays.
+func TestTheStoryIsDivided(t *testing.T) {
+	played := func(jobs, shard, shards int) *diary {
+		return run(t, defect(t, "third-attempt-runs").Target(), probes.Options{Jobs: jobs, Shard: shard, Shards: shards, SweepOnly: true, Tries: -1, Stories: []string{probes.ExhaustiveSlug}})
+	}
+	parts := func(diaries ...*diary) (out []string) {
+		for _, d := range diaries {
+			for _, s := range d.stories {
+				out = append(out, fmt.Sprintf("%d: %d", s.Chunk, s.Families))
+			}
+		}
+		slices.Sort(out)
+		return out
+	}
+	alone, together := played(1, 0, 0), played(2, 0, 0)
+	if alone.String() != together.String() {
+		t.Errorf("alone\n%s\ntogether\n%s", alone, together)
+	}
+	if whole, halves := parts(alone), parts(played(1, 1, 2), played(2, 2, 2)); !slices.Equal(whole, halves) || len(whole) < 10 {
+		t.Errorf("whole %v, in shards %v", whole, halves)
+	}
+}
