@@ -1,5 +1,6 @@
-// Package examples holds gates as a stranger would write them, one file each, standard library only. Each
-// has a twin with one fault. Here they are judged as strangers are: as programs.
+// Package examples holds gates as a stranger would write them, standard library only: each decides in one
+// file and remembers in another. Each has twins with one fault. Here they are judged as strangers are: as
+// programs.
 package examples
 
 import (
@@ -16,21 +17,23 @@ import (
 	"sameact/spec/law"
 )
 
-// A gate is a program with its twin.
+// A gate is a program with its twins.
 type gate struct {
 	runs    string // the interpreter
 	install string
 	file    string
+	facts   string // what it remembers with
+	racy    string // the twin whose fault shows where several processes work, or one goes on for another
 	broken  string
 	breaks  []string // what the fault of the twin breaks for certain
 	may     []string // what it breaks too, where the search meets it; and nothing else
 }
 
 var gates = []gate{
-	{"python3", "Python 3.9 or newer", "mailgate.py", "mailgate_broken.py",
+	{"python3", "Python 3.9 or newer", "mailgate.py", "facts.py", "mailgate_racy.py", "mailgate_broken.py",
 		[]string{"same-arguments"},
 		[]string{"order-of-arrays", "as-written", "distinct-numbers", "past-the-preview"}}, // all within cc
-	{"node", "Node 20 or newer", "mailgate.mjs", "mailgate_broken.mjs",
+	{"node", "Node 20 or newer", "mailgate.mjs", "facts.mjs", "mailgate_racy.mjs", "mailgate_broken.mjs",
 		[]string{"same-connector", "same-action", "same-account", "same-arguments", "order-of-arrays", "as-written", "distinct-numbers", "past-the-preview"},
 		[]string{"definition-is-bound"}}, // what ran is the approved act where only its context was changed
 }
@@ -134,18 +137,23 @@ func TestBroken(t *testing.T) {
 // The twins differ in one line, which says so.
 func TestOneFaultEach(t *testing.T) {
 	for _, g := range gates {
-		honest, broken := lines(t, g.file), lines(t, g.broken)
-		var differ []string
-		for i := range min(len(honest), len(broken)) {
-			if honest[i] != broken[i] {
-				differ = append(differ, broken[i])
+		honest := lines(t, g.file)
+		for _, twin := range []string{g.broken, g.racy} {
+			broken := lines(t, twin)
+			var differ []string
+			for i := range min(len(honest), len(broken)) {
+				if honest[i] != broken[i] {
+					differ = append(differ, broken[i])
+				}
+			}
+			if len(honest) != len(broken) || len(differ) != 1 || !strings.Contains(differ[0], "FAULT: ") {
+				t.Errorf("%s and %s differ in %q; want one line, marked FAULT", g.file, twin, differ)
 			}
 		}
-		if len(honest) != len(broken) || len(differ) != 1 || !strings.Contains(differ[0], "FAULT: ") {
-			t.Errorf("%s and %s differ in %q; want one line, marked FAULT", g.file, g.broken, differ)
-		}
-		if len(honest) >= 250 {
-			t.Errorf("%s has %d lines; an example is read in one sitting", g.file, len(honest))
+		for _, file := range []string{g.file, g.facts} {
+			if n := len(lines(t, file)); n >= 250 {
+				t.Errorf("%s has %d lines; an example is read in one sitting", file, n)
+			}
 		}
 	}
 }

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 // An approval gate of the other style: it runs the act itself when the person allows it. The pending call
 // is held by the client (state), so it comes back from hands that nobody trusts and is compared with what
-// was asked about. Gate is all of it and knows nothing of the wire; below it the gate is put under test
-// (JSON-RPC, a message a line): probe run 'exec:node impl/examples/mailgate.mjs'
+// was asked about. Gate is all of it, remembers in facts.mjs and knows nothing of the wire; below it the
+// gate is put under test (JSON-RPC, a message a line): probe run 'exec:node impl/examples/mailgate.mjs'
 import { createInterface } from 'node:readline';
 import { writeSync } from 'node:fs';
+import { Facts } from './facts.mjs';
 
 const RANK = { read: 1, write: 2, admin: 3 };
 const LEAST = { always: 0, writes: 2, admin: 3, never: 9 };
@@ -67,13 +68,11 @@ function argumentsOf(call) {
 }
 
 const refused = (code, more) => ({ status: 'refused', code, ...more });
+const over = (question) => refused(question.state === 'denied' ? 'denied' : 'approval_' + question.state);
 
 class Gate {
-  questions = new Map(); // by request
-  lost = new Set(); // acts of which nobody knows whether they happened
-
-  constructor(world, outside) {
-    Object.assign(this, { world, outside }); // outside: the clock now(), effect() and show()
+  constructor(world, facts, outside) {
+    Object.assign(this, { world, facts, outside }); // outside: the clock now(), effect() and show()
   }
 
   // Policy: may it at all, and does a person have to be asked?
@@ -112,13 +111,8 @@ class Gate {
     return question.act === this.act(call, args) && accounts.every((a) => a === question.account);
   }
 
-  expire(question) {
-    const over = this.outside.now() >= question.expires && question.state === 'pending';
-    if (over) question.state = 'expired';
-    return over;
-  }
-
   async call({ call, approval }) {
+    const question = this.facts.question(approval, this.outside.now());
     let args;
     try {
       args = argumentsOf(call);
@@ -129,23 +123,21 @@ class Gate {
     if (cause) return refused('policy_denied', { cause });
     if (!this.asks(call)) return this.run(call, args);
     if (approval === undefined) return this.ask(call, args);
-    const question = this.questions.get(approval);
     if (!question || !this.fits(question, call, args)) return refused('approval_invalid');
-    this.expire(question);
-    if (question.state !== 'pending') return refused('approval_' + question.state);
+    if (question.state !== 'pending') return over(question);
     return { status: 'pending', code: 'confirmation_required', request: approval };
   }
 
   async ask(call, args) {
     const ttl = this.world.approvalTtlMs ?? 600_000; // ten minutes; what is no lifetime is over at once
     const expires = this.outside.now() + (Number.isInteger(ttl) && ttl >= 0 ? ttl : 0);
-    const request = 'q' + (this.questions.size + 1);
     const { description, scope, risk } = this.action(call);
     const account = this.account(call, call.connection);
     const { principal, session, agent, connection } = call;
-    this.questions.set(request, { act: this.act(call, args), account, connection, principal, session, agent, expires, state: 'pending' });
+    const where = { account, connection, principal, session, agent };
+    const request = this.facts.record('asked', undefined, { act: this.act(call, args), ...where, expires, state: 'pending' });
     await this.outside.show(args, { request, kind: 'approval', action: call.action, description, scope, risk, account, marks: [],
-      options: ['allow', 'deny'], expiresAt: expires, earlier: this.lost.has(this.same(call, args)) ? 'unknown' : undefined });
+      options: ['allow', 'deny'], expiresAt: expires, earlier: this.facts.lost.has(this.same(call, args)) ? 'unknown' : undefined });
     return { status: 'pending', code: 'confirmation_required', request, state: { request, call } };
   }
 
@@ -153,24 +145,21 @@ class Gate {
 
   async run(call, args, request) {
     const account = this.account(call, call.connection);
+    const same = this.same(call, args);
+    const used = this.facts.record('used', request, { same }); // before the call goes out: it may never come back
+    if (!used) return over(this.facts.questions.get(request)); // another process was first
     const params = { connector: call.connector, action: call.action, account, session: call.session, request };
     const { result, error } = await this.outside.effect(args, params);
-    this.lost.delete(this.same(call, args));
-    if (!error) return { status: 'executed', result: result.result };
-    if (error.code === -32010) return { status: 'failed', code: 'exception' }; // before anything happened
-    this.lost.add(this.same(call, args));
-    return { status: 'unknown', code: 'outcome_unknown' };
+    if (error && error.code !== -32010) return { status: 'unknown', code: 'outcome_unknown' };
+    this.facts.record('answered', undefined, { same, call: used });
+    return error ? { status: 'failed', code: 'exception' } : { status: 'executed', result: result.result };
   }
 
   async decide({ request, decision, by, session, agent, state }) {
-    const question = this.questions.get(request);
+    const question = this.facts.question(request, this.outside.now());
     if (!question || by !== question.principal) return refused('decision_invalid');
-    this.expire(question);
-    if (question.state === 'used' || question.state === 'expired') return refused('approval_' + question.state);
-    if (decision === 'deny' || question.state === 'denied') {
-      question.state = 'denied';
-      return refused('denied');
-    }
+    if (decision === 'deny') this.facts.record('denied', request);
+    if (question.state !== 'pending') return over(question);
     const elsewhere = (session ?? question.session) !== question.session || (agent ?? question.agent) !== question.agent;
     if (decision !== 'allow' || elsewhere) return refused('decision_invalid');
     return this.resume(request, question, state?.call);
@@ -187,13 +176,12 @@ class Gate {
     const cause = this.forbidden(call);
     if (cause) return refused('policy_denied', { cause });
     if (!this.fits(question, call, args)) return refused('approval_invalid');
-    question.state = 'used'; // before the call goes out: it may never come back
     return this.run(call, args, request);
   }
 
   tick() {
-    const over = [...this.questions].filter(([, question]) => this.expire(question));
-    return { settled: over.map(([request]) => ({ request, answer: refused('approval_expired') })) };
+    const overdue = this.facts.overdue(this.outside.now());
+    return { settled: overdue.map((request) => ({ request, answer: refused('approval_expired') })) };
   }
 
   configure({ world }) {
@@ -224,10 +212,10 @@ const outside = {
 };
 const answers = {
   initialize: () => ({ protocol: '1', gate: { name: 'mailgate.mjs', version: '1' }, holds: 'client',
-    chapters: ['binding', 'lifecycle', 'policy', 'answering', 'outcome'],
+    chapters: ['binding', 'lifecycle', 'policy', 'answering', 'outcome', 'durability'],
     binds: ['action', 'arguments', 'principal', 'agent', 'session', 'connector', 'account', 'task', 'declaration', 'policy'],
-    features: ['resumes', 'state', 'tamper', 'forge', 'several', 'expiry', 'raw-decision', 'claims', 'text', 'codes', 'question'] }),
-  open: ({ world }) => ((gate = new Gate(world, outside)), {}),
+    features: ['resumes', 'state', 'tamper', 'forge', 'several', 'expiry', 'raw-decision', 'claims', 'text', 'codes', 'question', 'durable'] }),
+  open: ({ world, stateDir }) => ((gate = new Gate(world, new Facts(stateDir), outside)), {}),
   shutdown: () => ({}),
 };
 for (const method of ['call', 'decide', 'tick', 'configure', 'tamper']) answers[method] = (p) => gate[method](p);

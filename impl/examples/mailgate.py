@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
 """An approval gate: a person is asked before an agent may act; to act, the agent presents the same
-call again with the id of the approval. Gate is all of it and knows nothing of the wire; Wire puts
-it under test (JSON-RPC, a message a line): probe run 'exec:python3 impl/examples/mailgate.py'
+call again with the id of the approval. Gate is all of it, remembers in facts.py and knows nothing of the
+wire; Wire puts it under test (JSON-RPC, a message a line): probe run 'exec:python3 impl/examples/mailgate.py'
 """
 import json
 import sys
 from decimal import Decimal, InvalidOperation, getcontext
 
+sys.dont_write_bytecode = True  # leave nothing beside the gate
+from facts import Facts  # after it, so that it holds for this import
+
 getcontext().traps[InvalidOperation] = False  # a number past all use is read as none
 RANK = {"read": 1, "write": 2, "admin": 3}
+OVER = {"denied": "denied", "used": "approval_used", "expired": "approval_expired", "invalid": "approval_invalid"}
 
 
 class Unclear(ValueError):
@@ -64,11 +68,14 @@ def refused(code, **more):
     return {"status": "refused", "code": code, **more}
 
 
+def same(call, args):
+    """What makes two calls one act in the outside world."""
+    return canonical([call["principal"], call["connector"], call["action"]]) + args
+
+
 class Gate:
-    def __init__(self, world, outside):
-        self.world, self.outside = world, outside  # outside: the clock now, effect() and show()
-        self.questions = {}  # by request
-        self.lost = set()  # acts of which nobody knows whether they happened
+    def __init__(self, world, facts, outside):
+        self.world, self.facts, self.outside = world, facts, outside  # outside: the clock now, effect() and show()
 
     # Policy: may it at all, and does a person have to be asked?
     def declared(self, call):
@@ -111,23 +118,17 @@ class Gate:
         fields = [call.get(k) for k in ("principal", "agent", "session", "connector", "action")]
         return canonical([fields, task, action]) + args
 
-    def state(self, request, call, args):
+    def state(self, question, call, args):
         """What an approval is for this call; only "approved" lets it run."""
-        question = self.questions.get(request)
         if not question or question["act"] != self.act(call, args):
             return "invalid"
         if {self.account(call, c) for c in (call["connection"], question["connection"])} != {question["account"]}:
             return "invalid"  # the new connection and the old one both have to stand for that account
-        self.expire(question)
         return question["state"]
-
-    def expire(self, question):
-        over = self.outside.now >= question["expires"] and question["state"] in ("pending", "approved")
-        question["state"] = "expired" if over else question["state"]
-        return over
 
     def call(self, p):
         call, request = p["call"], p.get("approval")
+        question = self.facts.question(request, self.outside.now)
         try:
             args = arguments(call)
         except Unclear as why:
@@ -135,61 +136,58 @@ class Gate:
         cause = self.forbidden(call)
         if cause:
             return refused("policy_denied", cause=cause)
-        state = self.state(request, call, args)
-        if state == "approved":
-            self.questions[request]["state"] = "used"  # before the call goes out: it may never come back
-        elif self.asks(call):
-            if request is None:
-                return self.ask(call, args)
-            if state == "pending":
-                return {"status": "pending", "code": "confirmation_required", "request": request}
-            return refused("denied" if state == "denied" else "approval_" + state)
-        return self.run(call, args, request)
+        state = self.state(question, call, args)
+        if state == "approved" or not self.asks(call):
+            return self.run(call, args, request if state == "approved" else None)
+        if request is None:
+            return self.ask(call, args)
+        if state == "pending":
+            return {"status": "pending", "code": "confirmation_required", "request": request}
+        return refused(OVER[state])
 
     def ask(self, call, args):
         ttl = self.world.get("approvalTtlMs")
         ttl = 600_000 if ttl is None else ttl  # ten minutes
         usable = type(ttl) is int and 0 <= ttl < 2**52  # any other lifetime is over at once
-        request, expires = f"q{len(self.questions) + 1}", self.outside.now + (ttl if usable else 0)
+        expires = self.outside.now + (ttl if usable else 0)
         account, action = self.account(call, call["connection"]), self.declared(call)
-        same = (call["principal"], call["connector"], call["action"], args)
-        self.questions[request] = {"call": call, "act": self.act(call, args), "account": account,
-                                   "connection": call["connection"], "expires": expires, "state": "pending"}
+        where = {k: call.get(k) for k in ("principal", "session", "agent", "connection")}
+        request = self.facts.record("asked", state="pending", act=self.act(call, args), account=account, expires=expires, **where)
         self.outside.show(args, request=request, kind="approval", action=call["action"], description=action["description"],
                           scope=action["scope"], risk=action["risk"], account=account, marks=[], options=["allow", "deny"],
-                          expiresAt=expires, earlier="unknown" if same in self.lost else None)
+                          expiresAt=expires, earlier="unknown" if same(call, args) in self.facts.lost else None)
         return {"status": "pending", "code": "confirmation_required", "request": request}
 
     def run(self, call, args, request):
+        used = self.facts.record("used", request, same=same(call, args))  # before the call goes out: it may never come back
+        if not used:
+            return refused(OVER[self.facts.questions[request]["state"]])  # another process was first
         result, error = self.outside.effect(args, connector=call["connector"], action=call["action"], request=request,
                                             account=self.account(call, call["connection"]), session=call["session"])
-        same = (call["principal"], call["connector"], call["action"], args)
-        self.lost.discard(same)
-        if error is None:
-            return {"status": "executed", "result": result}
-        if error == -32010:  # it failed before anything happened
+        if error not in (None, -32010):
+            return {"status": "unknown", "code": "outcome_unknown"}
+        self.facts.record("answered", same=same(call, args), call=used)
+        if error:  # it failed before anything happened
             return {"status": "failed", "code": "exception"}
-        self.lost.add(same)
-        return {"status": "unknown", "code": "outcome_unknown"}
+        return {"status": "executed", "result": result}
 
     def decide(self, p):
-        question, decision = self.questions.get(p.get("request")), p.get("decision")
-        if not question or p.get("by") != question["call"]["principal"]:
+        request, decision = p.get("request"), p.get("decision")
+        question = self.facts.question(request, self.outside.now)
+        if not question or p.get("by") != question["principal"]:
             return refused("decision_invalid")
-        self.expire(question)
-        if question["state"] in ("used", "expired"):
-            return refused("approval_" + question["state"])
-        if decision == "deny" or question["state"] == "denied":
-            question["state"] = "denied"
-            return refused("denied")
-        if decision != "allow" or any(p.get(k, question["call"].get(k)) != question["call"].get(k) for k in ("session", "agent")):
-            return refused("decision_invalid")
-        question["state"] = "approved"
-        return {"status": "recorded"}
+        here = all(p.get(k, question[k]) == question[k] for k in ("session", "agent"))
+        if decision == "deny":
+            self.facts.record("denied", request)
+        elif decision == "allow" and here:
+            self.facts.record("approved", request)
+        if question["state"] in OVER:
+            return refused(OVER[question["state"]])
+        return {"status": "recorded"} if decision == "allow" and here else refused("decision_invalid")
 
     def tick(self, p):
-        over = [r for r, q in self.questions.items() if self.expire(q)]
-        return {"settled": [{"request": r, "answer": refused("approval_expired")} for r in over]}
+        over = self.facts.overdue(self.outside.now)
+        return {"settled": [{"request": request, "answer": refused("approval_expired")} for request in over]}
 
     def configure(self, p):
         self.world = p["world"]
@@ -199,9 +197,9 @@ class Gate:
 class Wire:
     """The adapter protocol. While an answer is awaited, further requests are served."""
     HELLO = {"protocol": "1", "gate": {"name": "mailgate.py", "version": "1"},
-             "chapters": ["binding", "lifecycle", "policy", "answering", "outcome"],
+             "chapters": ["binding", "lifecycle", "policy", "answering", "outcome", "durability"],
              "binds": ["action", "arguments", "principal", "agent", "session", "connector", "account", "task", "declaration", "policy"],
-             "features": ["several", "expiry", "raw-decision", "claims", "text", "codes", "question"]}
+             "features": ["several", "expiry", "raw-decision", "claims", "text", "codes", "question", "durable"]}
     now, last, gate, answers = 0, 0, None, {}
 
     def ask(self, method, exact, **params):
@@ -237,7 +235,7 @@ class Wire:
         if method in ("call", "decide", "tick", "configure"):
             return {"result": getattr(self.gate, method)(p)}
         if method == "open":
-            self.gate = Gate(p["world"], self)
+            self.gate = Gate(p["world"], Facts(p["stateDir"]), self)
         known = {"initialize": self.HELLO, "open": {}, "shutdown": {}}
         return {"result": known[method]} if method in known else {"error": {"code": -32601, "message": "no method " + method}}
 
