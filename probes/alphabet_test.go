@@ -129,9 +129,13 @@ func class(s []move) string {
 }
 
 func TestEverySequenceIsThereOnceUnderOneName(t *testing.T) {
+	deepest := 4
+	if testing.Short() {
+		deepest = 3
+	}
 	for _, style := range []reference.Style{reference.RePresent, reference.Resuming} {
 		a := alphabetIn(t, style)
-		for depth := 1; depth <= 4; depth++ {
+		for depth := 1; depth <= deepest; depth++ {
 			b := &bruteForce{resumes: a.resumes, every: everyMove(), classes: map[string]bool{}}
 			b.grow(nil, depth)
 			seen := map[string]bool{}

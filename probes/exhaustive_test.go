@@ -14,6 +14,9 @@ import (
 // What shows only after four operations in one order is found by the exhaustive story, and by nothing else that a
 // sweep plays.
 func TestWhatOnlyDepthFinds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays the whole sweep; left out with -short")
+	}
 	gate := defect(t, "third-attempt-runs")
 	others := []string{}
 	for _, m := range mutations.All {
