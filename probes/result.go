@@ -21,9 +21,11 @@ type Options struct {
 	Stories  []string // play these only, each with all below it; empty: all
 	Require  []string // fields that the gate must bind although it does not declare so
 
-	// Processes is the gate as a program, for the stories about processes: they are played on both. nil: the target
-	// is one itself, or there is none.
+	// Processes is the gate as a program, for the stories about processes: they are played on both, on the program in a
+	// plain run a part of them. The target itself, where that is a program; nil where there is none.
 	Processes spec.Target
+
+	program bool // the target is the program
 
 	SweepOnly bool          // leave the random stories out
 	Alone     bool          // play stories without their families: nothing is exercised, only what is broken is told

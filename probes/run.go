@@ -59,6 +59,7 @@ type breached struct {
 func Run(t spec.Target, o Options, sink Sink) error {
 	started := time.Now()
 	hello := required(t.Hello(), o.Require)
+	o.program = o.Processes == t && t != nil
 	m := &merger{options: o, target: t, hello: hello, sink: sink, scripts: map[string]map[uint64]bool{}, breaches: map[string]*breached{}, stories: map[string]string{}, unbound: map[string]bool{}, declared: declared(hello)}
 	rounds := tasks(hello, o)
 	for {

@@ -85,7 +85,9 @@ func fixedTasks(hello spec.Hello, o Options) []task {
 		if s.Random || s.Deep && !o.deep(s) || len(mutations.Missing(hello, playable(s.Needs))) > 0 {
 			continue
 		}
-		out = append(out, task{story: s.Slug, play: func(w *worker) { w.fixed(s, 0, 1) }})
+		if !s.Processes || !o.program {
+			out = append(out, task{story: s.Slug, play: func(w *worker) { w.fixed(s, 0, 1) }})
+		}
 		if !s.Processes || o.Processes == nil {
 			continue
 		}

@@ -71,10 +71,10 @@ func (r *result) Unbound(u probes.Unbound) { r.unbound = append(r.unbound, u) }
 func (r *result) Fault(f probes.Fault)     { r.faults = append(r.faults, f) }
 func (*result) End(probes.End)             {}
 
-func judge(t *testing.T, target spec.Target) *result {
+func judge(t *testing.T, target spec.Target, stories ...string) *result {
 	t.Helper()
 	r := &result{exercised: map[string]int{}}
-	if err := probes.Run(target, probes.Options{Seed: 1, SweepOnly: true}, r); err != nil {
+	if err := probes.Run(target, probes.Options{Seed: 1, SweepOnly: true, Processes: target, Stories: stories}, r); err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range r.faults {
@@ -128,6 +128,23 @@ func TestBroken(t *testing.T) {
 			for _, f := range r.findings {
 				if n := len(f.Case.Lines.Script()); n > 4 {
 					t.Errorf("%s: the smallest case has %d lines:\n%s", f.Clause, n, f.Case.Lines)
+				}
+			}
+		})
+	}
+}
+
+// A twin whose fault shows only where several processes work is found there, in a race and by a kill.
+func TestRacy(t *testing.T) {
+	for _, g := range gates {
+		t.Run(g.racy, func(t *testing.T) {
+			r := judge(t, g.target(t, g.racy), "raced", "killed")
+			for _, slug := range []string{"one-use-under-race", "crash-after-spend"} {
+				i := slices.IndexFunc(r.findings, func(f probes.Finding) bool { return f.Clause == slug })
+				if i < 0 {
+					t.Errorf("%s was not found", slug)
+				} else if n := len(r.findings[i].Case.Lines.Script()); n > 6 {
+					t.Errorf("%s: the smallest case has %d lines:\n%s", slug, n, r.findings[i].Case.Lines)
 				}
 			}
 		})

@@ -195,12 +195,12 @@ func (r *runCommand) judge(c *console, log *reports.Log, discard func()) error {
 		return nil
 	}
 	o := r.options()
-	if o.Processes, err = r.processes(t.Hello()); err != nil {
+	if o.Processes, err = r.processes(t); err != nil {
 		log.Add(record.Broken(err))
 		log.Add(reports.End{}.Entry())
 		return nil
 	}
-	if o.Processes != nil {
+	if o.Processes != nil && o.Processes != t {
 		defer o.Processes.Close()
 	}
 	p := c.newProgress("histories", r.Quiet)
@@ -213,11 +213,11 @@ func (r *runCommand) judge(c *console, log *reports.Log, discard func()) error {
 }
 
 // processes is a gate of ours as a program too, where something is judged that only processes show.
-func (r *runCommand) processes(hello spec.Hello) (spec.Target, error) {
+func (r *runCommand) processes(t spec.Target) (spec.Target, error) {
 	if !slices.ContainsFunc(r.clauses(), func(l *law.Clause) bool { return l.Chapter == "durability" }) {
 		return nil, nil
 	}
-	return r.resolver().Processes(r.Target, hello)
+	return r.resolver().Processes(r.Target, t)
 }
 
 func (r *runCommand) options() probes.Options {

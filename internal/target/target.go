@@ -128,11 +128,14 @@ func (r Resolver) itself(name string) (spec.Target, error) {
 	return remote.Command([]string{self, "gate", name}, remote.Options{StartLimit: shortest(r.Start), AnswerLimit: shortest(r.Answer), StopLimit: shortest(r.Stop)})
 }
 
-// Processes is a target of ours as a program: this very program serves it. It is nil where the target is a program already,
-// or goes on in no other process.
-func (r Resolver) Processes(name string, hello spec.Hello) (spec.Target, error) {
-	if !hello.Has("durable") || !(strings.HasPrefix(name, "reference") || strings.HasPrefix(name, "defect:")) {
+// Processes is a target as a program: one of ours is served by this very program, any other is one already. It is nil
+// where the target goes on in no other process.
+func (r Resolver) Processes(name string, t spec.Target) (spec.Target, error) {
+	if !t.Hello().Has("durable") {
 		return nil, nil
+	}
+	if !strings.HasPrefix(name, "reference") && !strings.HasPrefix(name, "defect:") {
+		return t, nil
 	}
 	self, err := os.Executable()
 	if err != nil {
