@@ -81,8 +81,8 @@ func (b *books) settle(a answered, yes bool) (amiss Standing) {
 		}
 		s.Withdrawn = s.Withdrawn || s.Allowed
 		s.Denied = s.Denied || !s.Allowed
-		if q.wait != nil && q.wait.closed == "" && !s.Allowed && !b.expired(a.line.Process, q) {
-			q.wait.closed = "answered" // after a yes, or too late, a no may count for nothing
+		if q.wait != nil && q.wait.closed == "" && !s.Allowed && s.Used == 0 && !b.expired(a.line.Process, q) {
+			q.wait.closed = "answered" // after a yes or a use, or too late, a no may count for nothing
 		}
 	case !yes:
 		s.NotYes, amiss.NotYes = a.decision, a.decision
