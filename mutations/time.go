@@ -30,12 +30,12 @@ var timeMutations = dimension("time",
 		},
 	},
 	Mutation{
-		Slug: "expired-elsewhere", About: "A process whose clock runs ahead has met the question expired, before or after the yes; this one's clock runs behind.",
+		Slug: "expired-elsewhere", About: "A process whose clock runs ahead has met the question expired, by a tick or an answer; this one's clock runs behind.",
 		Label: Drift, Phase: Between, Owner: "clock-back", Needs: []string{"expiry", "durable"},
 		Apply: func(s *Scene, pick Pick) bool {
-			in := choose(pick, []slot{beforePresentation, beforeDecision})
+			met := choose(pick, meetings)
 			at, ok := instant(s.lifetime() + choose(pick, past))
-			return ok && s.add(in, "p4: at %s\np4: tick", at)
+			return ok && s.add(met.in, "p4: at %s\np4: %s", at, met.line)
 		},
 	},
 	Mutation{
@@ -51,6 +51,12 @@ var timeMutations = dimension("time",
 )
 
 var past = []time.Duration{0, time.Millisecond, time.Second, 24 * time.Hour}
+
+// meetings are ways in which a process meets a question at or after its expiry.
+var meetings = []struct {
+	in   slot
+	line string
+}{{beforePresentation, "tick"}, {beforeDecision, "tick"}, {beforeDecision, "allow m1"}}
 
 func (s *Scene) within(pick Pick) time.Duration {
 	return choose(pick, []time.Duration{s.lifetime() - time.Millisecond, time.Second, s.lifetime() / 2, time.Millisecond})

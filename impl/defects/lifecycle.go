@@ -50,12 +50,12 @@ var lifecycle = chapter(
 		Apply: func(b *reference.Build) {
 			b.Allow, b.Spend = b.Allow.Without("unexpired"), b.Spend.Without("unexpired")
 		}},
-	Defect{Slug: "late-yes-revives", About: "A yes after expiry gives the question its ten minutes again.", Breaks: []string{"late-yes"},
+	Defect{Slug: "late-yes-revives", About: "A yes after expiry gives the question its ten minutes again.", Breaks: []string{"late-yes", "clock-back"},
 		Apply: func(b *reference.Build) {
 			b.Allow = b.Allow.Without("unexpired")
 			b.On = statement(reference.Allowed, `UPDATE approvals SET expires_at = :now + 600000 WHERE id = :id AND expires_at <= :now`)
 		}},
-	Defect{Slug: "lives-from-the-yes", About: "The lifetime begins with the answer, whenever it comes.", Breaks: []string{"late-yes", "expired-runs-nothing"},
+	Defect{Slug: "lives-from-the-yes", About: "The lifetime begins with the answer, whenever it comes.", Breaks: []string{"late-yes", "expired-runs-nothing", "clock-back"},
 		Apply: func(b *reference.Build) {
 			b.Allow = b.Allow.Without("unexpired")
 			b.On = statement(reference.Allowed, `UPDATE approvals SET expires_at = :now + expires_at - asked_at WHERE id = :id`)

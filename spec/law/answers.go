@@ -179,7 +179,11 @@ func (b *books) shown(i int, e spec.Event, u *Use) {
 }
 
 func (b *books) ask(a *act, q *Question, u *Use) {
-	a.question = q
+	if u.asked = q; u.Answer == nil && b.history[u.At].Str("pause") != "" {
+		q.unheard = true // its address has not reached the caller
+	} else {
+		a.question = q
+	}
 	b.asked = append(b.asked, q)
 	if t := b.history[u.At]; t.Is(spec.VerbTurn) {
 		q.Batch = []*Question{q}
@@ -253,6 +257,9 @@ func (b *books) status(i int, e spec.Event, u *Use) {
 		return
 	}
 	u.Answer, u.AnswerAt = &b.history[i], i
+	if u.asked != nil && u.asked.unheard {
+		u.asked.unheard, b.acts[u.Act].question = false, u.asked
+	}
 	q := u.Question
 	b.leave(u)
 	if len(u.Effects) == 0 {

@@ -55,12 +55,19 @@ func (b *books) served(u *Use, process string) {
 	for _, q := range b.asked {
 		switch {
 		case !b.expired(process, q):
-		case q == u.Question && !u.differs() && (u.Kind == Presentation || u.Kind == Answering):
+		case q == u.Question && u.meets():
 			q.Stands.Expired = true
 		default:
 			q.Stands.Stale = true
 		}
 	}
+}
+
+// meets reports whether a use looks at its question as it is: nothing speaks against it but the time.
+func (u *Use) meets() bool {
+	return (u.Kind == Presentation || u.Kind == Answering) && !slices.ContainsFunc(drifts(u), func(d Difference) bool {
+		return !slices.Contains([]string{"expired-runs-nothing", "late-yes", "allow-calls-nothing"}, d.Clause.Slug)
+	})
 }
 
 // enter books a use as under way, beside the others of its question that are.

@@ -48,6 +48,7 @@ type Use struct {
 	Died      bool     // its process was killed before it answered
 
 	before *Question // of an Ask: the question that its act had
+	asked  *Question // of an Ask: the one that it made
 
 	books *books
 	args  *comparison // of Was and Presented, once it was asked for
@@ -123,6 +124,7 @@ type Question struct {
 	Crashes int    // processes that were killed until then
 
 	underWay []*Use // uses of it that have no answer
+	unheard  bool   // it was shown, and the call that asked it has no answer
 
 	tampered *spec.Call
 	wait     *wait
