@@ -24,7 +24,7 @@ const (
 	sweepDepth = 3           // of every gate that is swept
 	plainDepth = 4           // of a run that does not ask for the story by name
 	searchTime = time.Minute // for going deeper, where Options.Time says nothing else
-	sureDepth  = 2           // is played whatever it costs: it is the measure
+	sureDepth  = 3           // is played whatever it costs: an act has run by then, and it is the measure
 	begunMoves = 3           // the sequences that begin with the same so many moves make a task
 )
 

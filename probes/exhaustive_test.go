@@ -60,7 +60,7 @@ func TestHowDeepTheStoryGoes(t *testing.T) {
 		depths []int
 		reason string
 	}{
-		{"", probes.Options{Time: 1}, []int{1, 2}, "no time is left, and two operations are played in any case"},
+		{"", probes.Options{Time: 1}, []int{1, 2, 3}, "no time is left, and three operations are played in any case"},
 		{"third-attempt-runs", probes.Options{Time: time.Hour, Clauses: []string{"pending-runs-nothing"}}, []int{1, 2, 3, 4}, "the only clause that is judged is broken"},
 		{"pending-runs", probes.Options{Time: time.Hour, Clauses: []string{"pending-runs-nothing"}}, []int{1, 2}, "it is broken after two"},
 	} {
