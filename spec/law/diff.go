@@ -21,7 +21,7 @@ func Diff(u *Use) (drifts, continuations []Difference) {
 		return u.diff.drifts, u.diff.continuations
 	}
 	defer func() {
-		if u.Answer != nil { // nothing about it changes any more
+		if u.books.folded { // nothing about it changes any more
 			u.diff = &difference{drifts, continuations}
 		}
 	}()

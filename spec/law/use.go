@@ -174,6 +174,7 @@ type books struct {
 	uses    []*Use
 	done    []ranAct // what ran so far, for what later questions should know
 	voided  bool
+	folded  bool // to the end
 	values  map[string]parsed // argument texts that were read
 
 	previews *[]*shown // read once
@@ -203,6 +204,7 @@ func fold(h spec.History, hello spec.Hello) *books {
 	if !slices.Contains(hello.Chapters, "confirm") {
 		b.leavePage()
 	}
+	b.folded = true
 	return b
 }
 
