@@ -23,6 +23,13 @@ type Killable interface {
 	Kill(last *Request, after time.Duration) error
 }
 
+// A Fillable gate can be made to find its disk full: from then on nothing that it writes is kept, until there is
+// room again. What it cannot be done to is an ErrUnsupported.
+type Fillable interface {
+	Gate
+	Fill(full bool) error
+}
+
 // A PlaceOfCrashes can also kill a process so long after it began to start: how far it got is not known.
 type PlaceOfCrashes interface {
 	Place

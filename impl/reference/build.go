@@ -2,6 +2,7 @@ package reference
 
 import (
 	"encoding/json"
+	"time"
 
 	"sameact/spec"
 )
@@ -27,6 +28,7 @@ type Build struct {
 	Answering
 	Waiting
 	Outcome
+	Storage
 }
 
 // Policy is what the world forbids, and where it asks.
@@ -120,6 +122,15 @@ type Outcome struct {
 	Audits    func([]spec.AuditRecord) []spec.AuditRecord // the records as they are handed out
 }
 
+// Storage is how a store in a folder is kept, and what is done when it fails.
+type Storage struct {
+	Patience  time.Duration          // how long another process that writes is waited for; 0: DefaultPatience
+	Knows     func(version int) bool // whether a store of this schema is taken up
+	Unwatched bool                   // goes on when its files are gone
+	Despite   func(*StoreFault) bool // whether an act runs although the store failed; nil: nothing makes it
+	Shuts     bool                   // once it failed, everything is refused until the next start
+}
+
 // codeKey keys the short codes of what a preview cuts. They tell two long texts apart; what they are
 // made of is masked, and stands in the full view.
 const codeKey = "reference/preview"
@@ -166,5 +177,6 @@ func Obeying(style Style) Build {
 			GivesBack: func(string) bool { return false },
 			Audits:    func(r []spec.AuditRecord) []spec.AuditRecord { return r },
 		},
+		Storage: Storage{Knows: knowsOwn},
 	}
 }

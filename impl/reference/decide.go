@@ -79,8 +79,8 @@ func (g *gate) settle(r spec.Request, d spec.Decision) (spec.Answer, error) {
 // that was asked about. Approved and consumed are two moves of one transaction; a refusal in the second
 // takes the first back, so that the question stays open.
 func (g *gate) allowAndRun(r spec.Request, request string) (spec.Answer, error) {
-	var id string
-	if err := g.tx(func(t *tx) (err error) { id, err = g.named(t, request); return err }); err != nil {
+	id := request
+	if err := g.tx(func(t *tx) (err error) { id, err = g.named(t, request); return err }); err != nil && !g.despite(err) {
 		return stored(err)
 	}
 	c, ok := g.held(r.State, id)
@@ -112,7 +112,7 @@ func (g *gate) allowAndRun(r spec.Request, request string) (spec.Answer, error) 
 	}
 	refusal, err := g.approveAndSpend(r, a, id)
 	switch {
-	case err != nil:
+	case err != nil && !g.despite(err):
 		return stored(err)
 	case refusal != nil:
 		return *refusal, g.note(a, r.Now, id, "denied")
@@ -151,11 +151,14 @@ func (g *gate) unsettled(t *tx, p []any, id, why string, guards Guards) (spec.An
 	if _, err := t.row(why, p, &guard); err != nil {
 		return spec.Answer{}, err
 	}
-	if guard == "open" && r.state == approved {
-		return spec.Answer{Status: spec.Recorded}, nil
+	n, err := t.exec(g.sql.expire, p...)
+	switch {
+	case guard != "open" || r.state != approved:
+		return g.refusal(guards, guard, r.state), err
+	case n == 1:
+		return refused(spec.CodeApprovalExpired), err
 	}
-	_, err = t.exec(g.sql.expire, p...)
-	return g.refusal(guards, guard, r.state), err
+	return spec.Answer{Status: spec.Recorded}, err
 }
 
 // named is the question that an answer is for: the one it names.

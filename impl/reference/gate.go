@@ -3,6 +3,7 @@ package reference
 import (
 	"crypto/rand"
 	"database/sql"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -22,7 +23,8 @@ type gate struct {
 
 	world  atomic.Pointer[spec.World] // replaced as a whole, never changed
 	closed atomic.Bool
-	kept   sync.Map // of an eager build: the acts that were asked about, by question
+	failed atomic.Pointer[error] // of a build that shuts: how the store failed first
+	kept   sync.Map              // of an eager build: the acts that were asked about, by question
 }
 
 // Do serves one request. An error is a fault (a process that was closed, a host that broke
@@ -67,14 +69,30 @@ func (g *gate) Close() error {
 // request is one that it never got to read.
 func (g *gate) Kill(*spec.Request, time.Duration) error { return g.Close() }
 
+// Fill makes the store of this process full, or gives it room again. The store in memory has no disk.
+func (g *gate) Fill(full bool) error {
+	if !g.owns {
+		return spec.ErrUnsupported
+	}
+	return g.store.fill(full)
+}
+
 // tx is a transaction of this process, which ends with it.
 func (g *gate) tx(fn func(*tx) error) error {
-	return g.store.tx(func(t *tx) error {
+	if was := g.failed.Load(); was != nil {
+		return *was
+	}
+	err := g.store.tx(func(t *tx) error {
 		if g.closed.Load() {
 			return errClosed
 		}
 		return fn(t)
 	})
+	var f *StoreFault
+	if g.build.Shuts && errors.As(err, &f) {
+		g.failed.Store(&err)
+	}
+	return err
 }
 
 // started runs the statement that a build has for the start of a process.

@@ -51,7 +51,7 @@ func (p *place) store() (*store, error) {
 		p.first = nil
 		return s, nil
 	}
-	return openFolder(p.dir)
+	return p.target.openFolder(p.dir, false)
 }
 
 // Close ends every process of the place.

@@ -18,12 +18,17 @@ type outside struct {
 	shows   []spec.Show
 	reply   error
 	at      func(point string)
+
+	meanwhile func() // while the tool works
 }
 
 func (o *outside) Effect(e spec.Effect) (spec.EffectResult, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.effects = append(o.effects, e)
+	if o.meanwhile != nil {
+		o.meanwhile()
+	}
 	return spec.EffectResult{Result: json.RawMessage(`{"ok":true}`), Now: start + 40}, o.reply
 }
 

@@ -6,8 +6,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"net/url"
-	"path/filepath"
+	"os"
 	"sync"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
@@ -80,6 +79,17 @@ const (
 	// earlier: how the last call of the same act ended, also through another account or for another task.
 	earlier = `SELECT outcome FROM audit WHERE act = :act AND kind = 'execution' ORDER BY seq DESC LIMIT 1`
 	records = `SELECT seq, at, kind, connector, action, request, decision, executed, outcome, duration_ms FROM audit ORDER BY seq`
+
+	// version: what a store was written by. sound: whether its pages fit together.
+	version = `PRAGMA user_version`
+	sound   = `PRAGMA quick_check(1)`
+	// pages, limit, noLimit, changes, grow: a store that is full has no page more than it has, and what is
+	// written down needs one.
+	pages   = `PRAGMA page_count`
+	limit   = `PRAGMA max_page_count = %d`
+	noLimit = `PRAGMA max_page_count = 1073741823`
+	changes = `SELECT total_changes()`
+	grow    = `CREATE TABLE more (page)`
 )
 
 // The guards of each move. What is not written down as an integer is an expiry that has passed.
@@ -160,22 +170,22 @@ type store struct {
 	conn     *sql.Conn
 	prepared map[string]*sql.Stmt
 	closed   bool
+
+	// Of a store in a folder.
+	path   string
+	file   os.FileInfo // the file as it was opened; nil where it is not looked after
+	full   bool        // as on a full disk
+	broken error       // it could not be opened, and a build goes on without it
 }
 
 // openMemory makes an empty store in memory.
-func openMemory() (*store, error) { return openStore("file::memory:?_pragma=foreign_keys(0)") }
-
-// openFolder opens the store of a folder, or makes it there. It survives the process and the machine.
-func openFolder(dir string) (*store, error) {
-	path := filepath.Join(dir, "gate.db")
-	s, err := openStore("file:" + (&url.URL{Path: path}).EscapedPath() + "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)")
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return s, nil
+func openMemory() (*store, error) {
+	return openStore("file::memory:?_pragma=foreign_keys(0)", knowsOwn)
 }
 
-func openStore(dsn string) (*store, error) {
+func knowsOwn(version int) bool { return version <= schemaVersion }
+
+func openStore(dsn string, knows func(version int) bool) (*store, error) {
 	db, err := sql.Open("sqlite", dsn)
 	if err != nil {
 		return nil, err
@@ -183,7 +193,7 @@ func openStore(dsn string) (*store, error) {
 	db.SetMaxOpenConns(1)
 	s := &store{db: db, prepared: map[string]*sql.Stmt{}}
 	if s.conn, err = db.Conn(context.Background()); err == nil {
-		err = s.tx(migrate)
+		err = s.takeUp(knows)
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.close())
@@ -191,17 +201,31 @@ func openStore(dsn string) (*store, error) {
 	return s, nil
 }
 
-// migrate brings an empty database to this program's schema, inside a transaction.
-func migrate(t *tx) error {
-	var version int
-	if err := t.s.conn.QueryRowContext(context.Background(), `PRAGMA user_version`).Scan(&version); err != nil {
-		return err
-	}
+// takeUp looks at what wrote a store, and brings an empty one to this program's schema. One that is up to date is
+// only read.
+func (s *store) takeUp(knows func(version int) bool) error {
+	found, err := s.number(version)
 	switch {
-	case version == schemaVersion:
+	case err != nil:
+		return err
+	case !knows(found):
+		return &StoreFault{Kind: Newer, Err: fmt.Errorf("its schema is version %d, this program knows %d", found, schemaVersion)}
+	case found >= schemaVersion:
 		return nil
-	case version > schemaVersion:
-		return fmt.Errorf("its schema is version %d, this program knows %d; hint: use the newer program that wrote it, or another folder", version, schemaVersion)
+	}
+	return s.tx(migrate)
+}
+
+// number reads the one number that a pragma gives.
+func (s *store) number(query string) (n int, err error) {
+	err = s.conn.QueryRowContext(context.Background(), query).Scan(&n)
+	return n, err
+}
+
+// migrate brings an empty database to this program's schema, inside a transaction; another process may have been faster.
+func migrate(t *tx) error {
+	if found, err := t.s.number(version); err != nil || found == schemaVersion {
+		return err
 	}
 	if _, err := t.s.conn.ExecContext(context.Background(), schema); err != nil {
 		return err
@@ -233,6 +257,9 @@ func (s *store) close() error {
 	if s.conn != nil {
 		_ = s.conn.Close()
 	}
+	if s.db == nil {
+		return nil
+	}
 	return s.db.Close()
 }
 
@@ -242,18 +269,28 @@ type tx struct{ s *store }
 // errUndo takes a transaction back without being an error of the store.
 var errUndo = errors.New("undo")
 
-// tx runs a function inside one immediate transaction, which its error takes back.
+// tx runs a function inside one immediate transaction, which its error takes back. What befalls the store is a
+// *StoreFault.
 func (s *store) tx(fn func(*tx) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
 		return errClosed
 	}
-	t := &tx{s}
-	if _, err := t.exec(begin); err != nil {
+	if err := s.stands(); err != nil {
 		return err
 	}
-	err := fn(t)
+	t := &tx{s}
+	if _, err := t.exec(begin); err != nil {
+		return s.fault(err)
+	}
+	before, err := t.written()
+	if err == nil {
+		err = fn(t)
+	}
+	if err == nil {
+		err = t.fits(before)
+	}
 	if err == nil {
 		if _, err = t.exec(commit); err == nil {
 			return nil
@@ -263,7 +300,7 @@ func (s *store) tx(fn func(*tx) error) error {
 	if errors.Is(err, errUndo) {
 		return nil
 	}
-	return err
+	return s.fault(err)
 }
 
 func (t *tx) statement(query string) (*sql.Stmt, error) {

@@ -2,8 +2,6 @@ package reference
 
 import (
 	"errors"
-	"fmt"
-	"os"
 	"sync"
 
 	"sameact/spec"
@@ -42,7 +40,7 @@ func (b *Build) hello() spec.Hello {
 		Gate:     spec.Named{Name: b.Name, Version: "1"},
 		Chapters: []string{"binding", "lifecycle", "policy", "preview", "answering", "resume", "outcome", "durability"},
 		Binds:    []string{"action", "arguments", "principal", "agent", "session", "connector", "account", "task", "declaration", "policy"},
-		Features: []string{"several", "batch", "claims", "raw-decision", "text", "bytes", "expiry", "codes", "audit", "question", "sync-points", "durable"},
+		Features: []string{"several", "batch", "claims", "raw-decision", "text", "bytes", "expiry", "codes", "audit", "question", "sync-points", "durable", "store-faults"},
 
 		SyncPoints: syncPoints,
 	}
@@ -74,14 +72,9 @@ func (t *target) Open() (spec.Place, error) {
 	return &place{target: t, memory: s}, nil
 }
 
-// OpenIn goes on with what a folder holds. A store of a newer schema is an error that says so.
+// OpenIn goes on with what a folder holds. A store that cannot be taken up is a *StoreFault.
 func (t *target) OpenIn(dir string) (spec.Place, error) {
-	if info, err := os.Stat(dir); err != nil {
-		return nil, err
-	} else if !info.IsDir() {
-		return nil, fmt.Errorf("%s is not a folder", dir)
-	}
-	s, err := openFolder(dir)
+	s, err := t.openFolder(dir, true)
 	if err != nil {
 		return nil, err
 	}

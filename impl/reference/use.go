@@ -21,7 +21,7 @@ func (g *gate) use(a *act, id string, now int64) (spec.Answer, error) {
 		return err
 	})
 	switch {
-	case err != nil:
+	case err != nil && !g.despite(err):
 		return stored(err)
 	case refusal != nil:
 		return *refusal, nil
