@@ -115,6 +115,18 @@ func (g *gate) Kill(last *spec.Request, after time.Duration) error {
 	return g.link.post(last.Method, last, after)
 }
 
+// Fill keeps the process from writing into files, as a full disk does, or lets it again. It serves no second history.
+func (g *gate) Fill(full bool) error {
+	g.mu.Lock()
+	g.usable = false
+	closed := g.closed
+	g.mu.Unlock()
+	if closed {
+		return nil
+	}
+	return g.link.proc.fill(full)
+}
+
 // Close gives the process back. What it sent without being asked reaches the host before Close returns:
 // the answer to audit, which changes nothing, is where such things end, and every gate can give one, if
 // only -32601.
