@@ -268,6 +268,7 @@ func (b *books) status(i int, e spec.Event, u *Use) {
 		q.Stands.InFlight--
 	}
 	b.served(u, e.Process)
+	b.notWritten(u)
 	switch {
 	case e.Verb == string(spec.Pending) && u.Kind == Ask:
 		b.pending(e, u)
@@ -314,8 +315,9 @@ func (b *books) woke(e spec.Event, q *Question) {
 	}
 }
 
-// differs reports whether an attempt differs from what was approved in more than that the yes is missing.
+// differs reports whether an attempt differs from what was approved in more than that the yes is missing, or that the
+// store failed.
 func (u *Use) differs() bool {
 	lacking, _ := u.noYes()
-	return slices.ContainsFunc(drifts(u), func(d Difference) bool { return d.Clause.Slug != lacking })
+	return slices.ContainsFunc(drifts(u), func(d Difference) bool { return d.Clause.Slug != lacking && d.Clause.Slug != "store-fails-closed" })
 }

@@ -29,6 +29,10 @@ var durability = chapter("durability",
 		Sentence: "After a kill at any point every acknowledged decision and audit fact is still there.",
 		Harm:     "What a person said, and what was done on it, is gone.",
 		Reads:    func(r *Reader) { r.lostAnswers(); r.lostRecords() }},
+	&Clause{Slug: "store-fails-closed", Direction: Minus, Source: "F", Needs: []string{"durable", "store-faults"},
+		Sentence: "Busy, read-only, full or damaged storage: a clear error, no effect.",
+		Harm:     "What nobody could write down runs, and runs again when the store is well.",
+		Sees:     (*Use).unwritten},
 	&Clause{Slug: "clock-back", Direction: Minus, Source: "F", Needs: []string{"durable", "expiry"},
 		Sentence: "What one process has expired (by use, decision or tick), another whose clock runs behind does not revive.",
 		Harm:     "A machine whose clock is wrong acts on approvals that are over.",
@@ -135,7 +139,7 @@ func (r *Reader) lostAnswers() {
 // acknowledged is the answer to a question that its gate confirmed before the last kill before a use:
 // allow or deny; "" where there is none or two that differ.
 func (r *Reader) acknowledged(q *Question, u *Use) string {
-	if q.Stands.Doubt != "" {
+	if q.Stands.Doubt != "" || u.Began.Stands.Damage != "" || u.Troubled {
 		return ""
 	}
 	killed := lastCrash(r.books.history, u.At)
@@ -176,6 +180,9 @@ func (r *Reader) lostRecords() {
 	var known []spec.AuditRecord
 	read, killed := -1, false
 	for i, e := range r.books.history {
+		if loses(e) {
+			known, read, killed = nil, -1, false
+		}
 		killed = killed || e.Is(spec.VerbCrash) && read >= 0
 		if !e.Saw(spec.SeenRecords) {
 			continue

@@ -247,6 +247,10 @@ func (u *Use) excuse() string {
 	switch {
 	case u.Answer == nil:
 		return "there was no answer"
+	case u.Troubled:
+		return "the store failed"
+	case u.Began.Stands.Damage != "":
+		return "the store was damaged since it was asked"
 	case u.outrun() || s.Used > u.Began.Stands.Used:
 		return "another use of it was under way"
 	case u.Contested:
@@ -311,7 +315,7 @@ func (u *Use) outrun() bool {
 	if clause("one-winner").Missing(u.books.hello) != "" || !u.raced() {
 		return u.Began.Stands.Open > 0
 	}
-	return slices.ContainsFunc(u.Beside, func(v *Use) bool { return v.tries() && (len(v.Effects) > 0 || v.Answer == nil) })
+	return slices.ContainsFunc(u.Beside, func(v *Use) bool { return v.tries() && (len(v.Effects) > 0 || v.Answer == nil || v.Halfway) })
 }
 
 func (u *Use) described() bool {

@@ -91,8 +91,12 @@ func (r *Reader) lostReplies() {
 	}
 }
 
-// audits are the records lines of a history, each with what the history holds up to it.
+// audits are the records lines of a history, each with what the history holds up to it. Where something was tried while
+// the store failed, or the store lost something, nobody can count what has to stand in them.
 func (r *Reader) audits(look func(at int, records []spec.AuditRecord)) {
+	if r.books.store.used || r.books.store.lost >= 0 {
+		return
+	}
 	for i, e := range r.books.history {
 		if !e.Saw(spec.SeenRecords) {
 			continue
@@ -241,7 +245,7 @@ func (r *Reader) carried() {
 		unknown := false
 		for _, u := range r.books.uses {
 			for _, e := range u.Effects {
-				if e.At < q.ShownAt && e.Call.Connector == q.Call.Connector && e.Call.Action == q.Call.Action &&
+				if e.At > r.books.store.lost && e.At < q.ShownAt && e.Call.Connector == q.Call.Connector && e.Call.Action == q.Call.Action &&
 					u.Presented.Principal == q.Call.Principal && r.books.sameArguments(e.Call, q.Call) {
 					unknown = e.Reply == "lost" || e.Reply == "cut"
 				}

@@ -32,13 +32,14 @@ func (b *books) setClock(e spec.Event) {
 	b.clock++
 }
 
-// tick meets every question that is overdue by the clock of the process; one that is held may not have yet.
+// tick meets every question that is overdue by the clock of the process; one that is held, or finds the store failing,
+// may not have.
 func (b *books) tick(e spec.Event) {
 	_, held := e.Get("pause")
 	for _, q := range b.asked {
 		switch {
 		case !b.expired(e.Process, q):
-		case held:
+		case held || b.store.fails():
 			q.Stands.Stale = true
 		default:
 			q.Stands.Expired = true
@@ -55,7 +56,7 @@ func (b *books) served(u *Use, process string) {
 	for _, q := range b.asked {
 		switch {
 		case !b.expired(process, q):
-		case q == u.Question && u.meets():
+		case q == u.Question && !u.Troubled && u.meets():
 			q.Stands.Expired = true
 		default:
 			q.Stands.Stale = true

@@ -46,6 +46,7 @@ type Use struct {
 	Point     string   // the point at which it is held now
 	Passed    string   // the last point from which it went on
 	Died      bool     // its process was killed before it answered
+	Trouble            // what the store did to it
 
 	before *Question // of an Ask: the question that its act had
 	asked  *Question // of an Ask: the one that it made
@@ -99,6 +100,7 @@ type Standing struct {
 	Doubt     string // what a killed process may have done to it: yes | no | use; both: answers of two processes crossed
 	Expired   bool   // a use, an answer or a tick has met it at or after its expiry
 	Stale     bool   // something else was served then
+	Damage    string // what the store has suffered since it was asked
 }
 
 // A Question is what a person was asked about an act.
@@ -172,6 +174,7 @@ type books struct {
 	line    map[int]*Use      // by number of the script line, for answers that name theirs
 	lines   int
 	uses    []*Use
+	store   store
 	done    []ranAct // what ran so far, for what later questions should know
 	voided  bool
 	folded  bool // to the end
@@ -192,7 +195,7 @@ func Uses(h spec.History, hello spec.Hello) []*Use { return fold(h, hello).uses 
 func fold(h spec.History, hello spec.Hello) *books {
 	w := spec.DefaultWorld()
 	b := &books{hello: hello, history: h, world: &w, acts: map[string]*act{}, open: map[string][]*Use{}, line: map[int]*Use{}, values: map[string]parsed{},
-		clocks: map[string]time.Duration{}, lives: map[string]int{}}
+		clocks: map[string]time.Duration{}, lives: map[string]int{}, store: store{lost: -1}}
 	for i, e := range h {
 		if e.Seen {
 			b.saw(i, e)
@@ -236,6 +239,9 @@ func (b *books) did(i int, e spec.Event) {
 		return
 	case spec.VerbStart:
 		b.lives[e.Process]++
+		return
+	case spec.VerbStore:
+		b.befall(i, e)
 		return
 	}
 	if !b.paused(e) {
@@ -293,6 +299,7 @@ func (b *books) configure(e spec.Event) {
 func (b *books) begin(e spec.Event, u *Use) *Use {
 	u.books = b
 	u.Process = b.life(e.Process)
+	b.trouble(u)
 	u.Began = b.moment(e.Process, u.Question)
 	u.Ended = u.Began
 	b.open[e.Process] = append(b.open[e.Process], u)
@@ -404,7 +411,7 @@ func (b *books) clear(e spec.Event) {
 	}
 	for _, q := range b.asked {
 		if q.Call.Session == session && (!q.Stands.Allowed || e.Verb == spec.VerbEnd) {
-			q.Stands.Closed = true
+			b.close(q)
 		}
 	}
 }
