@@ -22,7 +22,7 @@ import (
 // storyVerbs are the verbs that a byte story uses, in the order of their codes.
 var storyVerbs = []string{spec.VerbCall, spec.VerbAllow, spec.VerbDeny, spec.VerbDecide, spec.VerbAt, spec.VerbConfigure, spec.VerbTurn,
 	spec.VerbResume, spec.VerbTamper, spec.VerbTick, spec.VerbAudit, spec.VerbOpen, spec.VerbClear, spec.VerbEnd, spec.VerbGo, spec.VerbAlways, spec.VerbFinish,
-	spec.VerbStart, spec.VerbCrash}
+	spec.VerbStart, spec.VerbCrash, spec.VerbStore}
 
 // storyWords are short for what stories say often. A word's place never changes; new ones go to the end.
 var storyWords = []string{"m1", "m2", "m3", "none", "mail.send", "mail.delete", "mail.read", "mail.purge", "mail.scan", "chat.post",
@@ -32,7 +32,8 @@ var storyWords = []string{"m1", "m2", "m3", "none", "mail.send", "mail.delete", 
 	`[{"id":"mail","ceiling":"read"}]`, `[{"id":"mail","confirm":"never"}]`, `[{"id":"mail","confirm":"always"}]`, `[{"id":"mail","enabled":false}]`,
 	`[{"id":"chat","ceiling":"admin"}]`, `{"confirmed":true}`, `"false"`, `"allow"`, "true", "1", "null", "+1", "-1", "60000",
 	`[["m1",{"action":"mail.send"}],["m2",{"action":"mail.delete","args":{"id":7}}]]`, `[["m1","allow"],["m2","deny"]]`, `""`, "m9", "first",
-	"p1", "p2", "p3", "every", "ready", "sent", "show", "before-spend", "after-spend", "before-settle"}
+	"p1", "p2", "p3", "every", "ready", "sent", "show", "before-spend", "after-spend", "before-settle",
+	"busy", "read-only", "full", "truncated", "overwritten", "missing", "newer", "kept", "put-back", "well"}
 
 const (
 	literalWord = 0xff

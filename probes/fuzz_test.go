@@ -6,7 +6,6 @@ import (
 
 	"sameact/corpus"
 	"sameact/impl/defects"
-	"sameact/impl/reference"
 	"sameact/probes"
 	"sameact/probes/order"
 	"sameact/spec"
@@ -51,7 +50,7 @@ func FuzzStories(f *testing.F) {
 	for _, s := range storySeeds(f) {
 		f.Add(probes.EncodeStory(s))
 	}
-	target := reference.New(reference.Obeying(reference.RePresent))
+	target := quick()
 	f.Cleanup(func() { _ = target.Close() })
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if why := storyBreaks(target, b); why != "" {

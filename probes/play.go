@@ -34,19 +34,24 @@ func play(t spec.Target, hello spec.Hello, script spec.History, patience time.Du
 		sessions: map[string]json.RawMessage{}, clocks: map[string]time.Duration{}, starting: map[string]bool{},
 	}
 	p.out = make(spec.History, 0, 4*len(p.todo))
-	place, err := t.Open()
+	if p.storage, p.err = newStorage(p.todo); p.err != nil {
+		return p.out, p, p.err
+	}
+	place, err := p.openPlace(t)
 	if err != nil {
 		p.fault("", err)
-		return p.out, p, nil
+		return p.out, p, p.storage.close()
 	}
 	p.place = place
 	for p.next() {
 	}
 	p.settle()
+	p.check(p.number, p.storage.well())
 	for _, g := range p.gates {
 		_ = g.Close()
 	}
 	_ = place.Close()
+	p.check(p.number, p.storage.close())
 	return p.out, p, p.err
 }
 
@@ -80,7 +85,7 @@ func (p *player) line(n int, e spec.Event) {
 	case spec.VerbCrash:
 		p.crash(e)
 	case spec.VerbStore:
-		p.check(n, errors.New("store faults are not played here"))
+		p.check(n, p.befall(e))
 	default:
 		r, acts, err := p.request(e)
 		if err != nil {
@@ -144,10 +149,37 @@ func (p *player) do(g spec.Gate, l *line) {
 		p.over = true
 	case err != nil && r.Method == spec.MethodConfigure && isRPC(err) && oddWords(*r.World):
 		p.over = true
+	case err != nil && p.storage.failing() && isRefusal(err) && l.effects == 0:
+		p.refusedLocked(l)
 	case err != nil:
 		p.faultLocked(e.Process, err)
 	default:
 		p.heard(l, reply)
+	}
+}
+
+// isRefusal reports whether an error is one that a gate answered with, so that it is in step and goes on.
+func isRefusal(err error) bool {
+	var f *spec.Fault
+	return !errors.As(err, &f) || f.Kind == spec.FaultRPC
+}
+
+// refusedLocked says that a line was refused because of the store, by an error: of each of its acts where they are
+// several. Which world stands after a configure is not known.
+func (p *player) refusedLocked(l *line) {
+	if l.request.Method == spec.MethodConfigure {
+		p.over = true
+		return
+	}
+	names := []string{""}
+	if len(l.acts) > 1 {
+		names = nil
+		for _, a := range l.acts {
+			names = append(names, a.name)
+		}
+	}
+	for _, name := range names {
+		p.seeLocked(p.status(l, name, spec.Answer{Status: spec.Refused, Code: spec.CodeStorageFailed}))
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 type player struct {
 	hello    spec.Hello
 	place    spec.Place
+	storage  *storage // nil where nothing befalls the store
 	patience time.Duration
 	world    spec.World
 	now      time.Duration

@@ -23,10 +23,15 @@ func (p *player) gate(process string) spec.Gate {
 			p.over = true
 			return nil
 		}
+		if p.storage.failing() && isRefusal(err) {
+			p.see(spec.Event{Process: process, Verb: string(spec.Refused), Fields: []spec.Field{{Key: "code", Value: spec.CodeStorageFailed}}})
+			return nil
+		}
 		p.fault(process, err)
 		return nil
 	}
 	p.gates[process] = g
+	p.startedFull()
 	return g
 }
 
