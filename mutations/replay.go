@@ -85,6 +85,11 @@ var replayMutations = dimension("replay",
 		},
 	},
 	Mutation{
+		Slug: "store-full", About: "When the act is presented there is no room to write down that the yes is used.",
+		Label: Drift, Phase: Between, Owner: "store-fails-closed", Needs: []string{"durable", "store-faults"},
+		Apply: func(s *Scene, pick Pick) bool { return s.add(beforePresentation, "store full") },
+	},
+	Mutation{
 		Slug: "again-without-approval", About: "The act that ran is called again without an approval.",
 		Label: Drift, Phase: After, Owner: "no-standing-yes",
 		Apply: func(s *Scene, pick Pick) bool { return s.add(afterwards, "call m1 with=none") },

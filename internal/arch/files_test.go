@@ -15,12 +15,18 @@ import (
 // somewhereOnly are the files that are meant for some systems only. Each has its counterpart.
 var somewhereOnly = []string{
 	"cmd/probe/memory_bench_test.go",
+	"impl/remote/full_linux.go",
+	"impl/remote/full_linux_test.go",
+	"impl/remote/full_other.go",
 	"impl/remote/group_linux_test.go",
 	"impl/remote/group_other.go",
 	"impl/remote/group_other_test.go",
 	"impl/remote/group_unix.go",
 	"impl/remote/process_linux.go",
 	"impl/remote/process_unix.go",
+	"probes/ledger_unix_test.go",
+	"probes/lock_other.go",
+	"probes/lock_unix.go",
 	"internal/cli/orphans_linux_test.go",
 }
 

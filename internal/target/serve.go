@@ -29,7 +29,7 @@ func Serve(name string, in io.Reader, out io.Writer) error {
 			return nil
 		}
 	}
-	t, err := builtIn(name)
+	t, err := builtIn(name, 0)
 	if err != nil {
 		return err
 	}
