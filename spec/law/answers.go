@@ -40,7 +40,7 @@ func (b *books) decide(i int, e spec.Event) {
 		uses[j] = b.begin(e, u)
 	}
 	for j, a := range answers {
-		uses[j].Amiss = b.settle(a, a.decision == `"allow"` || a.decision == `"always"` && b.hello.Has("grant") || b.isYes(a.decision))
+		uses[j].Amiss = b.settle(a, a.decision == `"allow"` || a.decision == `"always"` && b.hello.Has("grant") || b.isYes(a.decision), uses[j])
 	}
 	for j, a := range answers {
 		uses[j].Ended = b.moment(e.Process, a.question)
@@ -65,8 +65,8 @@ func (b *books) isYes(decision string) bool {
 	return false
 }
 
-// settle books an answer. Amiss is what would be booked of it alone, where it is a yes that counts for nothing.
-func (b *books) settle(a answered, yes bool) (amiss Standing) {
+// settle books an answer.
+func (b *books) settle(a answered, yes bool, u *Use) (amiss Standing) {
 	q, s := a.question, &a.question.Stands
 	by, agent, session := q.Call.Principal, q.Call.Agent, q.Call.Session
 	for key, p := range map[string]*string{"by": &by, "agent": &agent, "session": &session} {
@@ -74,34 +74,30 @@ func (b *books) settle(a answered, yes bool) (amiss Standing) {
 			*p = f.Text()
 		}
 	}
+	k := booking{use: u}
 	switch {
-	case a.decision == `"deny"`:
-		if by != q.Call.Principal {
-			return amiss
-		}
-		s.Withdrawn = s.Withdrawn || s.Allowed
-		s.Denied = s.Denied || !s.Allowed
-		if q.wait != nil && q.wait.closed == "" && !s.Allowed && s.Used == 0 && !b.expired(a.line.Process, q) {
-			q.wait.closed = "answered" // after a yes or a use, or too late, a no may count for nothing
-		}
+	case a.decision == `"deny"` && by != q.Call.Principal:
+		return Standing{Foreign: by}
+	case a.decision == `"deny"`: // after a yes or a use, or too late, it may count for nothing
+		k.is, k.closes = denial, !s.Allowed && s.Used == 0 && !s.Expired && !s.Stale && !b.expired(a.line.Process, q)
 	case !yes:
-		s.NotYes, amiss.NotYes = a.decision, a.decision
+		k.is, k.value = noDecision, a.decision
 	case by != q.Call.Principal:
-		s.Foreign, amiss.Foreign = by, by
+		k.is, k.value = foreignYes, by
 	case session != q.Call.Session:
-		s.Place, amiss.Place = "session", "session"
+		k.is, k.value = misplacedYes, "session"
 	case agent != q.Call.Agent:
-		s.Place, amiss.Place = "agent", "agent"
+		k.is, k.value = misplacedYes, "agent"
 	case b.expired(a.line.Process, q):
-		s.Late, amiss.Late = true, true
+		k.is = lateYes
 	case !s.Denied && !s.Closed:
 		if s.Doubt == "yes" {
 			s.Doubt = "" // now it was said for certain
 		}
-		s.Allowed, s.Process = true, b.life(a.line.Process)
+		k.is, k.value = plainYes, b.life(a.line.Process)
 		b.yes++
 	}
-	return amiss
+	return q.book(k)
 }
 
 func (b *books) expired(process string, q *Question) bool {
@@ -202,6 +198,7 @@ func (b *books) effect(i int, e spec.Event) {
 	if u == nil {
 		return
 	}
+	b.mix(e.Process)
 	c, err := u.Presented.With(e)
 	if err != nil {
 		return
@@ -211,7 +208,7 @@ func (b *books) effect(i int, e spec.Event) {
 		reply = "ok"
 	}
 	if len(u.Effects) == 0 {
-		u.Ended = b.moment(e.Process, u.Question)
+		u.Ended = u.asSent(u.spentAt(b.moment(e.Process, u.Question)))
 	}
 	b.held(u, spec.PauseEffect)
 	a := Arrival{At: i, Call: c, Acct: e.Str("account"), Reply: reply}
@@ -219,13 +216,15 @@ func (b *books) effect(i int, e spec.Event) {
 	b.done = append(b.done, ranAct{c, a.Acct, reply})
 	if u.Question != nil {
 		if len(u.Effects) == 1 {
-			u.Question.Stands.Used++
-			u.Question.Stands.InFlight++
+			if u.spending = u.spends(); u.spending {
+				u.Question.Stands.Used++
+				u.Question.Stands.InFlight++
+			}
 		}
 		u.Question.Stands.LastReply = reply
 	}
 	if u.Died { // it was on its way when the process was killed
-		if u.Question != nil && len(u.Effects) == 1 {
+		if u.spending && len(u.Effects) == 1 {
 			u.Question.Stands.InFlight--
 		}
 		b.cutShort(u)
@@ -263,8 +262,8 @@ func (b *books) status(i int, e spec.Event, u *Use) {
 	q := u.Question
 	b.leave(u)
 	if len(u.Effects) == 0 {
-		u.Ended = b.moment(e.Process, q)
-	} else if q != nil {
+		u.Ended = u.asSent(b.moment(e.Process, q))
+	} else if u.spending {
 		q.Stands.InFlight--
 	}
 	b.served(u, e.Process)

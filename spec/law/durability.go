@@ -145,7 +145,7 @@ func (r *Reader) acknowledged(q *Question, u *Use) string {
 	killed := lastCrash(r.books.history, u.At)
 	word := ""
 	for _, v := range r.books.uses {
-		if v.Question != q || v.Kind != Answering || v.Answer == nil || v.At > killed || v.AnswerAt > killed {
+		if v.Question != q || v.Kind != Answering || v.Answer == nil || v.Amiss != (Standing{}) || v.At > killed || v.AnswerAt > killed {
 			continue
 		}
 		said := ""

@@ -48,7 +48,7 @@ var outcome = chapter("outcome",
 
 func (r *Reader) statuses() {
 	for _, u := range r.books.uses {
-		if u.Answer == nil {
+		if u.Answer == nil || u.Mixed {
 			continue
 		}
 		r.Saw()
@@ -81,7 +81,7 @@ func (r *Reader) statuses() {
 
 func (r *Reader) lostReplies() {
 	for _, u := range r.books.uses {
-		if u.Answer == nil || len(u.Effects) == 0 || u.Effects[len(u.Effects)-1].Reply != "lost" {
+		if u.Answer == nil || u.Mixed || len(u.Effects) == 0 || u.Effects[len(u.Effects)-1].Reply != "lost" {
 			continue
 		}
 		r.Saw()

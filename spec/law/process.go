@@ -107,11 +107,44 @@ func (b *books) leave(u *Use) {
 	}
 }
 
+// mix marks the uses of a process of which an effect that arrives now may be.
+func (b *books) mix(process string) {
+	var under []*Use
+	for _, u := range b.open[process] {
+		if u.Answer == nil && !u.Died && !u.unsent() {
+			under = append(under, u)
+		}
+	}
+	for _, u := range under {
+		u.Mixed = u.Mixed || slices.ContainsFunc(under, func(v *Use) bool { return v.At != u.At })
+	}
+}
+
 // held says that a use has come to a point. Whether it stops there is seen by the go that follows.
 func (b *books) held(u *Use, point string) {
-	if u != nil {
-		u.Point = point
+	if u == nil {
+		return
 	}
+	u.Point = point
+	if point == "after-spend" && len(u.Effects) == 0 {
+		m := b.moment(b.history[u.At].Process, u.Question)
+		u.onceHeld = &m
+	}
+}
+
+// spentAt is the moment that counts for a use whose first effect arrives now: where it was held after the spending,
+// world and clock are those of then.
+func (u *Use) spentAt(now Moment) Moment {
+	if m := u.onceHeld; m != nil {
+		now.World, now.Edits, now.Links, now.Clock = m.World, m.Edits, m.Links, m.Clock
+	}
+	return now
+}
+
+// asSent is a moment by the clock that the gate was told of when the request was sent.
+func (u *Use) asSent(m Moment) Moment {
+	m.Now = u.Began.Now
+	return m
 }
 
 // goOn lets the uses of a process go on from where they are held; of the unnamed one all that are.
@@ -123,6 +156,9 @@ func (b *books) goOn(process string) {
 		for _, u := range uses {
 			if u.Answer != nil || u.Died {
 				continue
+			}
+			if u.Passed == "" && u.Point == "" && slices.Contains([]string{spec.PauseReady, spec.PauseSent}, b.history[u.At].Str("pause")) {
+				u.Began.Now = b.clockOf(name)
 			}
 			if u.Passed = u.Point; u.Passed == "" {
 				u.Passed = spec.PauseReady
@@ -147,8 +183,8 @@ func (b *books) crash(process string) {
 		}
 		u.Died = true
 		b.leave(u)
-		if q := u.Question; q != nil && len(u.Effects) > 0 {
-			q.Stands.InFlight--
+		if u.spending {
+			u.Question.Stands.InFlight--
 		}
 		b.cutShort(u)
 	}
@@ -200,11 +236,4 @@ func (u *Use) hasSpent() bool {
 // untouched reports whether a use that was cut short has done nothing to its question.
 func (u *Use) untouched() bool {
 	return u.unsent() || u.Point == "before-spend" || u.Point == "before-settle"
-}
-
-// takeBack makes an answer undone that was booked when it was sent.
-func (b *books) takeBack(u *Use) {
-	s, was := &u.Question.Stands, u.Began.Stands
-	s.Allowed, s.Denied, s.Withdrawn, s.Late, s.Foreign, s.Place, s.NotYes, s.Process =
-		was.Allowed, was.Denied, was.Withdrawn, was.Late, was.Foreign, was.Place, was.NotYes, was.Process
 }

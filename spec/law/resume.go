@@ -88,6 +88,8 @@ func (w *Wake) wrong(u *Use) (owner, why string) {
 		return "resume-once", "it was resumed before"
 	case u.Began.Closed == "objective":
 		return "old-yes-wakes-nothing-new", "another objective has begun since"
+	case (u.Contested || u.Began.Stands.Doubt != "") && u.Began.Closed == "answered":
+		return "", "" // whether the answer that closes it counts is open
 	case u.Began.Closed != "":
 		return "same-wait", "the wait is closed: its question was denied"
 	}

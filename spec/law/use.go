@@ -46,10 +46,13 @@ type Use struct {
 	Point     string   // the point at which it is held now
 	Passed    string   // the last point from which it went on
 	Died      bool     // its process was killed before it answered
+	Mixed     bool     // an effect arrived while another line of its process was under way: it may be of either
 	Trouble            // what the store did to it
 
-	before *Question // of an Ask: the question that its act had
-	asked  *Question // of an Ask: the one that it made
+	before   *Question // of an Ask: the question that its act had
+	spending bool      // its effect counts as the use of its approval
+	asked    *Question // of an Ask: the one that it made
+	onceHeld *Moment   // when it was held after the spending
 
 	books *books
 	args  *comparison // of Was and Presented, once it was asked for
@@ -125,6 +128,7 @@ type Question struct {
 	Process string // that asked it
 	Crashes int    // processes that were killed until then
 
+	booked   []booking
 	underWay []*Use // uses of it that have no answer
 	unheard  bool   // it was shown, and the call that asked it has no answer
 
@@ -177,7 +181,7 @@ type books struct {
 	store   store
 	done    []ranAct // what ran so far, for what later questions should know
 	voided  bool
-	folded  bool // to the end
+	folded  bool              // to the end
 	values  map[string]parsed // argument texts that were read
 
 	previews *[]*shown // read once
@@ -414,36 +418,4 @@ func (b *books) clear(e spec.Event) {
 			b.close(q)
 		}
 	}
-}
-
-func (b *books) resume(i int, e spec.Event) {
-	a := b.acts[e.Subject]
-	if a == nil || a.question == nil {
-		return
-	}
-	q := a.question
-	w := &Wake{ID: "own", Of: q, By: q.Call.Principal, Agent: q.Call.Agent}
-	if f, ok := e.Get("with"); ok {
-		if other := b.acts[f.Text()]; other != nil && other.question != nil {
-			w.ID, w.Of = "other", other.question
-		} else {
-			w.ID = "literal"
-		}
-	}
-	if _, ok := e.Get("wait"); ok {
-		w.ID = "literal"
-	}
-	if v := e.Str("version"); v != "" && v != "+0" {
-		w.Version = v
-	}
-	if t, ok := e.Get("transcript"); ok && (q.wait == nil || t.Text() != q.wait.transcript) {
-		w.Transcript = t.Text()
-	}
-	if f, ok := e.Get("by"); ok {
-		w.By = f.Text()
-	}
-	if f, ok := e.Get("agent"); ok {
-		w.Agent = f.Text()
-	}
-	b.begin(e, &Use{At: i, Act: e.Subject, Kind: Waking, Question: q, Was: q.Call, Presented: q.Call, Wake: w})
 }

@@ -118,6 +118,12 @@ func (u *Use) spent() (owner, why string) {
 	return "one-use", "the approval had been used"
 }
 
+// spends reports whether a use that ran has used its approval up. One that policy lets run unasked spends a valid one
+// (spec/protocol/protocol.md §7); beside another use it may have found it spent.
+func (u *Use) spends() bool {
+	return !u.free() || u.Ended.Stands.Allowed && len(u.Beside) == 0 && !u.differs()
+}
+
 func isSpent(slug string) func(*Use) string {
 	return func(u *Use) string {
 		owner, why := u.spent()
