@@ -94,7 +94,7 @@ var durability = chapter(
 			b.Looks = `SELECT state FROM approvals WHERE id = :id`
 			b.Allow = b.Allow.With("open", `:seen = 'pending'`)
 		}},
-	Defect{Slug: "lock-outlives-its-process", About: "Who is about to use an approval locks it, and only that process can open the lock.", Breaks: []string{"crash-before-spend", "right-resume-runs"},
+	Defect{Slug: "lock-outlives-its-process", About: "Who is about to use an approval locks it, and only that process can open the lock.", Breaks: []string{"crash-before-spend", "right-resume-runs", "other-process-continues"},
 		Apply: func(b *reference.Build) {
 			b.On = map[reference.Moment]string{
 				reference.Started: `CREATE TABLE IF NOT EXISTS locks (id TEXT PRIMARY KEY, process TEXT)`,
@@ -103,7 +103,8 @@ var durability = chapter(
 			b.Looks = `INSERT INTO locks (id, process) VALUES (:id, :process) ON CONFLICT DO NOTHING RETURNING id`
 			b.Spend = b.Spend.With("free", `NOT EXISTS (SELECT 1 FROM locks WHERE locks.id = approvals.id AND process <> :process)`)
 		}},
-	Defect{Slug: "two-at-once-both-lose", About: "Where two processes are about to use an approval, each gives way to the other, also to one that was killed.", Breaks: []string{"one-winner", "crash-before-spend", "right-resume-runs"},
+	Defect{Slug: "two-at-once-both-lose", About: "Where two processes are about to use an approval, each gives way to the other, also to one that was killed.", Breaks: []string{"one-winner", "crash-before-spend", "right-resume-runs", "other-process-continues"},
+		Reason: "who gave way is not seen to have gone where the store failed meanwhile, or the process was killed",
 		Apply: func(b *reference.Build) {
 			b.On = map[reference.Moment]string{
 				reference.Started: `CREATE TABLE IF NOT EXISTS rivals (id TEXT, process TEXT, gone INTEGER, PRIMARY KEY (id, process))`,

@@ -46,6 +46,11 @@ func (b *books) befall(i int, e spec.Event) {
 	switch {
 	case kind == "kept":
 	case kind == "well":
+		if b.store.fault == "read-only" || b.store.fault == "missing" {
+			for process := range b.open { // these are started anew
+				b.lives[process]++
+			}
+		}
 		b.store.fault = ""
 		for _, u := range b.underWay() {
 			u.Fault = "" // it may go on now
