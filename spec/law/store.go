@@ -58,7 +58,7 @@ func (b *books) befall(i int, e spec.Event) {
 	case kind == "put-back":
 		b.store.fault, b.store.damage = "", ""
 		for _, q := range b.asked {
-			q.Stands = Standing{Doubt: "backup"}
+			q.Stands, q.booked = Standing{Doubt: "backup"}, nil
 			if q.wait != nil {
 				q.wait.woken, q.wait.closed = 0, ""
 			}
@@ -128,9 +128,6 @@ func (b *books) notWritten(u *Use) {
 	case u.Says == `"deny"` && code != spec.CodeDenied && code != spec.CodePermissionDenied:
 		b.takeBack(u)
 		q.Stands.Doubt = "no"
-		if q.wait != nil && q.wait.closed == "answered" {
-			q.wait.closed = ""
-		}
 	case q.Stands.Allowed && !u.Began.Stands.Allowed:
 		b.takeBack(u)
 		q.Stands.Doubt = "yes"
