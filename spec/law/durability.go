@@ -98,11 +98,6 @@ func (u *Use) raced() bool {
 	return slices.ContainsFunc(u.Beside, func(v *Use) bool { return v.tries() && v.Process != u.Process })
 }
 
-// overtaken reports whether another process used the same approval at the same time, as the whole history shows it.
-func (u *Use) overtaken() bool {
-	return slices.ContainsFunc(u.Beside, func(v *Use) bool { return v.tries() && v.Process != u.Process && len(v.Effects) > 0 })
-}
-
 // crashesBefore counts the processes that had been killed when a use was made.
 func (u *Use) crashesBefore() int {
 	n := 0

@@ -106,8 +106,6 @@ func (u *Use) spent() (owner, why string) {
 		return "spend-before-effect", "its own effect was still in flight"
 	case u.Ended.Stands.Used > s.Used && u.raced():
 		return "one-use-under-race", "another process used it meanwhile"
-	case len(u.Effects) == 0 && u.overtaken():
-		return "one-use-under-race", "another process used it at the same moment"
 	case u.Ended.Stands.Used > s.Used:
 		return "one-use", "another use of it ran meanwhile"
 	case s.Used == 0:
