@@ -26,7 +26,10 @@ func (g *gate) run(a *act, id string, now int64) (spec.Answer, error) {
 		answer, outcome, err = g.send(a, e, now)
 	}
 	if err == nil && id != "" && g.build.GivesBack(outcome) {
-		err = g.tx(func(t *tx) error { _, err := t.exec(giveBack, sql.Named("id", id)); return err })
+		gave := g.tx(func(t *tx) error { _, err := t.exec(giveBack, sql.Named("id", id)); return err })
+		if errors.Is(gave, errClosed) {
+			err = gave // what the store refuses otherwise is not given back
+		}
 	}
 	return answer, err
 }

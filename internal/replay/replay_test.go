@@ -22,7 +22,7 @@ func TestCheckSaysWhatDoesNotHold(t *testing.T) {
 	for _, row := range []struct{ text, says, reason string }{
 		{"about: one-use\n\n" + ask + "allow m1\ncall m1\n", "one-use is not exercised", "a story that does not look at its clause"},
 		{"about: pending-runs-nothing\n\n" + ask + "call m1\n", "", "a story that holds"},
-		{"about: one-use\nneeds: durable\n\n" + ask, "does not declare durable", "a story that our gates cannot be asked for"},
+		{"about: one-use\nneeds: hold\n\n" + ask, "does not declare hold", "a story that our gates cannot be asked for"},
 		{"about: pending-runs-nothing\nverdict: breaks\n\n" + asked, "the law says that it does not", "recorded as broken, and is not"},
 		{"about: denied-runs-nothing\nverdict: obeys\n\n" + asked + "deny m1\n< refused code=denied\ncall m1\n< effect action=mail.send args={\"to\":[\"finance@corp.example\"]}\n< executed\n", "denied-runs-nothing is broken at line 7", "recorded as kept, and is not"},
 		{"about: pending-runs-nothing\npreview: {\"must_contain\":[\"press@corp.example\"]}\n\n" + ask + "call m1\n", "press@corp.example", "a preview that is not as expected"},
