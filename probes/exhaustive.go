@@ -43,6 +43,8 @@ func (m *merger) exhaust() error {
 		return nil
 	case !o.SweepOnly && slices.Contains(o.Stories, ExhaustiveSlug):
 		return m.deepen()
+	case o.program: // each sequence costs it some milliseconds
+		return m.playDepth(sweepDepth)
 	case o.SweepOnly:
 		if err := m.playDepth(sweepDepth); err != nil || len(m.order) > 0 {
 			return err
