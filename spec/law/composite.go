@@ -72,13 +72,13 @@ func (r *Reader) stepsShown() {
 // stepsListed compares a list with the steps that were left: none is missing that could be resolved, none
 // stands out of order.
 func (r *Reader) stepsListed(q *pageQuestion, listed []shownStep) {
-	for _, s := range q.run.steps[q.from:] {
-		fits := len(listed) > 0 && listed[0].Action == s.id && (len(listed[0].Marks) > 0 || s.human || !s.shownAt(q) ||
+	for _, s := range q.steps[q.from:] {
+		fits := len(listed) > 0 && listed[0].Action == s.id && (len(listed[0].Marks) > 0 || s.human || !s.shown ||
 			r.books.sameArguments(textCall(orObject(string(listed[0].Arguments))), textCall(s.args)))
 		switch {
 		case fits:
 			listed = listed[1:]
-		case !s.human && s.shownAt(q):
+		case !s.human && s.shown:
 			r.Broken(q.shownAt, "the step %s is not shown in its place, or with other arguments", s.id)
 			return
 		}
@@ -87,9 +87,6 @@ func (r *Reader) stepsListed(q *pageQuestion, listed []shownStep) {
 		r.Broken(q.shownAt, "the step %s is shown and is none that will run there", listed[0].Action)
 	}
 }
-
-// shownAt reports whether a step could be resolved when a question was asked.
-func (s pageStep) shownAt(q *pageQuestion) bool { return s.shown && s.world == q.world }
 
 // continued counts runs that went on after a wait with steps finished before it.
 func (r *Reader) continued() {

@@ -84,7 +84,7 @@ func (a *attempt) unasked(u *Use) (owner, why string) {
 		return "no-string-approves", "it was presented with a text, and nobody was asked"
 	case a.why == byRefusal:
 		return "refusal-ends-it", "what it brings about was denied before, and nobody was asked"
-	case !first && r.handed && r.basis == "":
+	case !first && a.handed && a.rests == "":
 		return "neighbours-still-ask", "a person did another step, and nobody was asked about this one"
 	case !first:
 		return "later-stricter-asks-again", "no yes was given for this step, which is at level " + a.need.String()
@@ -117,7 +117,7 @@ func (a *attempt) goesOn() (owner, why string) {
 		return "grant-serves-its-shape", "this shape was allowed for the runtime session"
 	case a.covered && a.became == "asked":
 		return "asked-once", "the yes was given for this step too"
-	case !first && (a.index > 0 || r.handed):
+	case !first && (a.index > 0 || a.handed):
 		return "continuation-runs", "it is the next step, within what was allowed"
 	case a.covered:
 		return "", ""

@@ -172,7 +172,10 @@ func (b *books) resolved(text string, page spec.PageState) (string, bool) {
 	if err != nil || !strings.Contains(text, "$ref") {
 		return text, true
 	}
-	return resolveIn(v, page)
+	if out, ok := resolveIn(v, page); ok {
+		return out, true
+	}
+	return text, false
 }
 
 func resolveIn(v spec.Value, page spec.PageState) (string, bool) {

@@ -80,7 +80,8 @@ type pageQuestion struct {
 	shownAt int
 	askedAt time.Duration
 	expires time.Duration
-	from    int // the first step that it is about
+	from    int        // the first step that it is about
+	steps   []pageStep // as they were then
 	level   level
 	life    string
 	world   *spec.World

@@ -210,6 +210,9 @@ func fold(h spec.History, hello spec.Hello) *books {
 	}
 	b.leavePage()
 	b.pageEnd()
+	for _, q := range b.page.questions {
+		b.asked = append(b.asked, q.book)
+	}
 	return b
 }
 

@@ -2,6 +2,7 @@ package law
 
 import (
 	"slices"
+	"strings"
 
 	"sameact/spec"
 )
@@ -38,6 +39,8 @@ type attempt struct {
 	finish  bool   // a person says that the step is done
 	beyond  string // of an effect that was not the next step's: the clause that owns it
 	because string
+	handed  bool   // a person's step of the run was done before
+	rests   string // what the run rested on by then: answered | grant | "" | nothing
 	moved   bool   // the page is another than when it was shown
 	became  string // ran | asked | handed | completed | nothing
 }
@@ -90,7 +93,7 @@ func (b *books) pageFold(l *pageLine) {
 	items := l.items
 	switch r := l.run; {
 	case l.event.Is(spec.VerbFinish):
-		if b.finished(l) {
+		if l.goes = b.finished(l); l.goes {
 			items = b.walk(l, items)
 		}
 	case l.goes && l.begins:
@@ -113,12 +116,22 @@ func (b *books) walk(l *pageLine, items []int) []int {
 	if l.begins {
 		b.useGrant(r)
 	}
+	strange := false
 	for r.next < len(r.steps) && r.over == "" {
-		a := b.attempted(l, r.next)
 		var seen *spec.Event
 		if len(items) > 0 {
 			seen = &b.history[items[0]]
 		}
+		if s := r.steps[r.next]; seen != nil && seen.Saw(spec.SeenEffect) && (seen.Str("action") != s.id || s.human) {
+			b.unexpected(l, items[0])
+			items, strange = items[1:], true
+			continue
+		}
+		if strange && seen == nil {
+			r.over = "failed"
+			break
+		}
+		a := b.attempted(l, r.next)
 		r.started = true
 		switch {
 		case seen == nil:
@@ -132,14 +145,6 @@ func (b *books) walk(l *pageLine, items []int) []int {
 		case seen.Saw(spec.SeenShow):
 			b.opens(l, a, seen, items[0])
 			return items[1:]
-		case seen.Str("action") != a.Attempt.step.id || a.Attempt.step.human:
-			l.tried = dropLast(l.tried, a)
-			b.page.uses = dropLast(b.page.uses, a)
-			if l.answer != nil && l.answer.Verb == string(spec.Pending) && r.question == nil {
-				return items
-			}
-			r.over = "failed"
-			return items
 		}
 		b.ranStep(l, a, items[0])
 		items = items[1:]
@@ -148,10 +153,6 @@ func (b *books) walk(l *pageLine, items []int) []int {
 		r.over = "done"
 	}
 	return items
-}
-
-func dropLast(uses []*Use, u *Use) []*Use {
-	return slices.DeleteFunc(uses, func(v *Use) bool { return v == u })
 }
 
 func (b *books) useGrant(r *run) {
@@ -199,7 +200,7 @@ func (b *books) opens(l *pageLine, u *Use, seen *spec.Event, at int) {
 	ttl, _ := duration(b.world.PromptTimeout, tenMinutes)
 	q.expires = l.now + ttl
 	b.show(r, r.next)
-	r.question = q
+	r.question, q.steps = q, slices.Clone(r.steps)
 	b.page.questions = append(b.page.questions, q)
 	b.page.sawQuestion(b, q)
 }
@@ -234,7 +235,10 @@ func (b *books) ranStep(l *pageLine, u *Use, at int) {
 	u.Effects = append(u.Effects, arrival)
 	r.ran++
 	s := &r.steps[r.next]
-	switch s.basis = r.basis; {
+	switch s.basis = strings.TrimPrefix(r.basis, "nothing"); {
+	case !a.covered && a.need > noLevel:
+		s.basis, r.covered, r.basis = "", alwaysLevel, "nothing" // it ran on nothing, and the rest is told with it
+		b.show(r, r.next)
 	case !a.covered:
 		s.basis = "policy-none"
 	case a.grant != nil:
@@ -270,9 +274,7 @@ func (b *books) attempted(l *pageLine, i int) *Use {
 	s := &r.steps[i]
 	changed := s.shown && !sameDeclaration(s.world, b.world, spec.Call{Action: s.id})
 	b.weigh(s, b.world, l.state)
-	if text, ok := b.resolved(s.written, l.state); s.shown && (!ok || text != s.args) {
-		r.shadow = r // the page has moved on: what was shown runs, or nothing does
-	}
+	now, there := b.resolved(s.written, l.state)
 	a := &attempt{run: r, line: l, step: *s, index: i, own: s.level, channel: b.world.Channels.Confirm, denied: b.wasDenied(r, s.action, s.id)}
 	a.need, a.why = s.level, asDeclared
 	if _, why := levelOf(b.world, s.action); why != "" {
@@ -291,7 +293,8 @@ func (b *books) attempted(l *pageLine, i int) *Use {
 	if r.basis == "grant" && a.covered {
 		a.grant = &grant{}
 	}
-	a.moved = r.shadow == r
+	a.moved = s.shown && (!there || now != s.args) // what was shown runs, or nothing does
+	a.handed, a.rests = r.handed, r.basis
 	a.invalid = b.invalid(l, s)
 	b.near(a)
 	c := r.call
