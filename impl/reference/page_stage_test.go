@@ -76,9 +76,9 @@ const shop = `[
 func shopWorld(t testing.TB, changes ...string) spec.World {
 	t.Helper()
 	w := spec.DefaultWorld()
-	for _, line := range append([]string{"actions=" + compact(shop) + ` guides=["field"]`}, changes...) {
+	for _, line := range append([]string{"actions=" + shop + ` guides=["field"]`}, changes...) {
 		var err error
-		if w, err = w.With(spec.MustHistory("open " + line)[0]); err != nil {
+		if w, err = w.With(spec.MustHistory("open " + compact(line))[0]); err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
 	}
@@ -127,8 +127,20 @@ func (s *pageScene) ask(action string, args ...string) spec.Reply {
 	return s.call(pageCall(action, strings.Join(append(args, "{}")[:1], "")), "")
 }
 
-func (s *pageScene) allow(r spec.Reply) spec.Reply { s.t.Helper(); return s.decide(r.Request, `"allow"`) }
-func (s *pageScene) deny(r spec.Reply) spec.Reply  { s.t.Helper(); return s.decide(r.Request, `"deny"`) }
+// askLate asks about a composite whose third step has no target yet, and then lets it come.
+func (s *pageScene) askLate() spec.Reply {
+	s.t.Helper()
+	delete(s.page.refs, "row")
+	q := s.pending(s.ask("late"))
+	s.page.refs["row"] = `3`
+	return q
+}
+
+func (s *pageScene) allow(r spec.Reply) spec.Reply {
+	s.t.Helper()
+	return s.decide(r.Request, `"allow"`)
+}
+func (s *pageScene) deny(r spec.Reply) spec.Reply { s.t.Helper(); return s.decide(r.Request, `"deny"`) }
 func (s *pageScene) always(r spec.Reply) spec.Reply {
 	s.t.Helper()
 	return s.decide(r.Request, `"always"`)
