@@ -96,14 +96,13 @@ type pageScene struct {
 	place spec.Place
 }
 
-func newPage(t testing.TB, b Build, w spec.World) *pageScene {
+func newPage(t testing.TB, target spec.Target, w spec.World) *pageScene {
 	t.Helper()
-	target := New(b)
 	place, err := target.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { place.Close(); target.Close() })
+	t.Cleanup(func() { place.Close() })
 	return joinPage(t, place, w)
 }
 
@@ -272,12 +271,12 @@ type promise struct {
 // keeps plays a chapter's table in both styles, and looks that no clause of the chapter was left out.
 func keeps(t *testing.T, chapter string, rows []promise) {
 	missing := strings.Fields(chapter)
-	for _, row := range rows {
-		missing = slices.DeleteFunc(missing, func(c string) bool { return c == row.clause })
-		for _, style := range []Style{RePresent, Resuming} {
-			t.Run(row.clause+"/"+row.reason+"/"+string(style), func(t *testing.T) {
-				row.play(newPage(t, Obeying(style), shopWorld(t)))
-			})
+	for _, style := range []Style{RePresent, Resuming} {
+		target := New(Obeying(style))
+		defer target.Close()
+		for _, row := range rows {
+			missing = slices.DeleteFunc(missing, func(c string) bool { return c == row.clause })
+			t.Run(row.clause+"/"+row.reason+"/"+string(style), func(t *testing.T) { row.play(newPage(t, target, shopWorld(t))) })
 		}
 	}
 	if len(missing) > 0 {
