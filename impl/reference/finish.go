@@ -57,9 +57,9 @@ func (g *gate) handoff(t *tx, r spec.Request, guards Guards, update, why string,
 	case q.state != pending:
 		return q, after(q), false, nil
 	case guard == "declaration":
-		answer, _, err = g.settle1(t, q, edited, r.Now)
+		answer, _, err = g.settleOne(t, q, edited, r.Now)
 	default:
-		answer, _, err = g.settle1(t, q, timedOut, r.Now)
+		answer, _, err = g.settleOne(t, q, timedOut, r.Now)
 	}
 	return q, answer, false, err
 }
@@ -186,7 +186,7 @@ func (g *gate) concludes(r spec.Request, q pageQuestion, on *pageRun) (answer sp
 		on.scope.Handed = true
 		ok, err := g.goesOn(t, on, q)
 		if !ok {
-			goes, answer = nil, refused(spec.CodeApprovalUsed)
+			goes, answer = nil, endOfHandoff(cleared) // the session has ended meanwhile
 			return err
 		}
 		s := &on.plan[on.next]

@@ -35,7 +35,6 @@ CREATE TABLE questions (
   material   TEXT NOT NULL,
   level      INTEGER NOT NULL,
   offers     INTEGER NOT NULL, -- always
-  step       INTEGER NOT NULL,
   place      INTEGER NOT NULL, -- of a guided handoff: what is explained now
   last       INTEGER NOT NULL,
   asked_at   INTEGER NOT NULL,

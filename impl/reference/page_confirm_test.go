@@ -257,6 +257,14 @@ var confirmRows = []promise{
 		s.clear()
 		s.is(s.ask("view"), spec.Executed, "", "")
 	}},
+	{"grant-serves-its-shape", "as a step that was not shown, when it is reached", func(s *pageScene) {
+		s.change(`actions=[{"id":"delete","confirm":"ask"}]`)
+		s.always(s.ask("delete", `{"id":1}`))
+		got := s.allow(s.askLate())
+		s.is(got, spec.Executed, "", "")
+		ledger(s.t, got.Answer, "view done agent answered", "filter done agent answered", "delete done agent grant", "note done agent answered")
+		s.asked(2)
+	}},
 	{"grant-keeps-shape", "not another action, agent, principal or session", func(s *pageScene) {
 		s.always(s.ask("view"))
 		s.pending(s.ask("dump"))

@@ -177,6 +177,13 @@ var handoffRows = []promise{
 		s.is(s.finish(h, "done"), spec.Refused, spec.CodeHandoffCancelled, "")
 		s.ran("filter")
 	}},
+	{"one-end", "a session that ends while the expectation is looked at", func(s *pageScene) {
+		s.page.holds["key"] = true
+		h := s.ask("export")
+		s.page.looking = func() { s.end("s1") }
+		s.is(s.finish(h, "done"), spec.Ended, spec.CodeHandoffCancelled, spec.CauseCleared)
+		s.ran("filter")
+	}},
 	{"one-end", "only its own principal", func(s *pageScene) {
 		h := s.ask("key")
 		for _, by := range []string{"u2", "a1", ""} {

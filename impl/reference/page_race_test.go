@@ -88,6 +88,38 @@ func race(workers []*pageScene, request func(i int) spec.Request, count ...spec.
 	return int(n.Load()), won.Load() > 0
 }
 
+// TestATurnOnThePage has one model turn emit calls of both paths together.
+func TestATurnOnThePage(t *testing.T) {
+	for _, style := range []Style{RePresent, Resuming} {
+		target := New(Obeying(style))
+		defer target.Close()
+		s := newPage(t, target, shopWorld(t))
+		out := s.do(spec.Request{Method: spec.MethodTurn, Calls: []spec.Call{pageCall("view", `{}`), pageCall("filter", `{}`), mail(letter), pageCall("view", `{}`), pageCall("key", `{}`)}})
+		is(t, out, spec.Pending, spec.CodeConfirmationRequired)
+		if len(out.Requests) != 5 || out.Requests[1] != nil || *out.Requests[0] == *out.Requests[3] {
+			t.Fatalf("%s: %+v", style, out.Requests)
+		}
+		if decided := s.do(spec.Request{Method: spec.MethodDecide, By: "u1", Decisions: []spec.Decision{
+			{Request: *out.Requests[0], Decision: json.RawMessage(`"allow"`)}, {Request: *out.Requests[3], Decision: json.RawMessage(`"deny"`)},
+		}}); decided.Answers[0].Status != spec.Executed || decided.Answers[1].Code != spec.CodePermissionDenied {
+			t.Fatalf("%s: %+v", style, decided.Answers)
+		}
+		s.ran("filter", "view")
+		if style == Resuming { // nothing of the page path is in what a client holds
+			c := pageCall("dump", `{}`)
+			changed := s.do(spec.Request{Method: spec.MethodTamper, Request: *out.Requests[4], Call: &c}).Changed
+			if changed == nil || *changed != 0 {
+				t.Errorf("changed %v", changed)
+			}
+			forged := s.do(spec.Request{Method: spec.MethodTamper, Call: &c})
+			if got := s.do(spec.Request{Method: spec.MethodDecide, Request: forged.Request, Decision: json.RawMessage(`"allow"`), By: "u1", State: forged.State}); got.Status != spec.Refused {
+				t.Errorf("forged: %+v", got.Answer)
+			}
+		}
+		s.ran("filter", "view")
+	}
+}
+
 // TestAnOlderStoreIsBroughtUp opens a folder that a program wrote which knew no page.
 func TestAnOlderStoreIsBroughtUp(t *testing.T) {
 	dir := t.TempDir()

@@ -19,6 +19,7 @@ type browser struct {
 	holds    map[string]bool
 	replies  map[string]error
 	during   func(spec.Effect)
+	looking  func()
 	looked   []string
 	observed []spec.Observation
 }
@@ -33,6 +34,9 @@ func (b *browser) Effect(e spec.Effect) (spec.EffectResult, error) {
 
 func (b *browser) Expect(action string, args json.RawMessage) (bool, error) {
 	b.looked = append(b.looked, action+" "+string(args))
+	if b.looking != nil {
+		b.looking()
+	}
 	return b.holds[action], nil
 }
 

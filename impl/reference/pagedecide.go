@@ -157,7 +157,7 @@ func (g *gate) notDecided(t *tx, q pageQuestion, p []any, word string, now int64
 		if guard == "declaration" {
 			to = edited
 		}
-		answer, _, err := g.settle1(t, q, to, now)
+		answer, _, err := g.settleOne(t, q, to, now)
 		return answer, err
 	}
 	return after(q), nil

@@ -32,10 +32,10 @@ const (
 	// runsOver: no run outlives its session.
 	runsOver = `UPDATE runs SET state = 'over' WHERE session = :session AND state <> 'over'`
 
-	questionColumns = `id, run, kind, state, runtime, principal, agent, session, action, effect, digest, print, material, level, offers, step, place, last`
+	questionColumns = `id, run, kind, state, runtime, principal, agent, session, action, effect, digest, print, material, level, offers, place, last`
 	questionInsert  = `INSERT INTO questions (` + questionColumns + `, asked_at, expires_at)
-		VALUES (:id, :run, :kind, 'pending', :runtime, :principal, :agent, :session, :action, :effect, :digest, :print, :material, :level, :offers, :step,
-		:place, :last, :now, :expires_at)`
+		VALUES (:id, :run, :kind, 'pending', :runtime, :principal, :agent, :session, :action, :effect, :digest, :print, :material,
+		:level, :offers, :place, :last, :now, :expires_at)`
 	questionFind = `SELECT ` + questionColumns + `, expires_at FROM questions WHERE id = :id`
 	// One guarded UPDATE each; exactly one of them ever ends a question.
 	questionAllow   = `UPDATE questions SET state = 'approved', settled_at = :now WHERE id = :id AND kind = 'approval'`
@@ -158,7 +158,7 @@ func (p *Page) statements() pageStatements {
 // question finds a question by its address alone.
 func (t *tx) question(id string) (q pageQuestion, found bool, err error) {
 	found, err = t.row(questionFind, []any{named("id", id)}, &q.id, &q.run, &q.kind, &q.state, &q.runtime, &q.principal, &q.agent, &q.session,
-		&q.action, &q.effect, &q.digest, &q.print, &q.material, &q.level, &q.offers, &q.step, &q.place, &q.last, &q.expiresAt)
+		&q.action, &q.effect, &q.digest, &q.print, &q.material, &q.level, &q.offers, &q.place, &q.last, &q.expiresAt)
 	return q, found, err
 }
 
@@ -167,7 +167,7 @@ func (q pageQuestion) params(now int64) []any {
 		named("now", now), named("id", q.id), named("run", q.run), named("kind", q.kind), named("runtime", q.runtime),
 		named("principal", q.principal), named("agent", q.agent), named("session", q.session), named("action", q.action),
 		named("effect", q.effect), named("digest", q.digest), named("print", q.print), named("material", q.material),
-		named("level", int(q.level)), named("offers", q.offers), named("step", q.step), named("place", q.place), named("last", q.last),
+		named("level", int(q.level)), named("offers", q.offers), named("place", q.place), named("last", q.last),
 		named("expires_at", q.expiresAt),
 	}
 }

@@ -17,7 +17,6 @@ type pageQuestion struct {
 	digest, print, material            string
 	level                              Level
 	offers                             bool // always
-	step                               int  // the first step that it is about
 	place, last                        int  // of a guided handoff: what is explained, and the last that can be
 	expiresAt                          int64
 }
@@ -45,7 +44,7 @@ func (g *gate) askFirst(p *pageAct, r *pageRun, at Level, now int64) (spec.Answe
 	q := g.question(r, at, now)
 	q.effect, q.digest, q.material = effectOf(p.Action, p.call.Action), p.digest, p.shape
 	q.offers = g.build.Page.Offers(at)
-	return g.ask1(r, q, p.Action, now, func(t *tx) error { _, err := t.exec(runInsert, r.params()...); return err })
+	return g.pose(r, q, p.Action, now, func(t *tx) error { _, err := t.exec(runInsert, r.params()...); return err })
 }
 
 // askRest asks in the middle of a run, about all that is left of it. It offers no always: what came before
@@ -64,7 +63,7 @@ func (g *gate) askRest(r *pageRun, refs *references, denied map[string]bool, now
 	r.contract = g.build.Contract(w, own.Action)
 	q := g.question(r, max(least, g.build.Page.Highest(None, r.plan[r.next:])), now)
 	q.effect, q.digest = effectOf(own.Action, r.action), g.build.Page.Digest(w, own.Action)
-	return g.ask1(r, q, own.Action, now, nil)
+	return g.pose(r, q, own.Action, now, nil)
 }
 
 func (g *gate) question(r *pageRun, at Level, now int64) pageQuestion {
@@ -72,12 +71,12 @@ func (g *gate) question(r *pageRun, at Level, now int64) pageQuestion {
 	return pageQuestion{
 		id: r.question, run: r.id, kind: kindApproval, state: pending,
 		runtime: r.runtime, principal: r.principal, agent: r.agent, session: r.session, action: r.action,
-		print: r.print, level: at, step: r.next, expiresAt: now + g.build.Page.Prompt(g.world.Load().PromptTimeout),
+		print: r.print, level: at, expiresAt: now + g.build.Page.Prompt(g.world.Load().PromptTimeout),
 	}
 }
 
-// ask1 puts a question and the run that waits at it on record, and shows it.
-func (g *gate) ask1(r *pageRun, q pageQuestion, a spec.Action, now int64, first func(*tx) error) (spec.Answer, error) {
+// pose puts a question and the run that waits at it on record, and shows it.
+func (g *gate) pose(r *pageRun, q pageQuestion, a spec.Action, now int64, first func(*tx) error) (spec.Answer, error) {
 	if first == nil {
 		r.plan[r.next].State = spec.LedgerWaiting
 	}

@@ -5,8 +5,8 @@ import "sameact/spec"
 // A question of the page path that nobody answers is settled once: by silence, by a clear, by the end of
 // its session, or because what it was about has been declared anew. Its run is over with it.
 
-// settle1 settles an open question. ok is false where somebody else was first.
-func (g *gate) settle1(t *tx, q pageQuestion, to string, now int64) (answer spec.Answer, ok bool, err error) {
+// settleOne settles an open question. ok is false where somebody else was first.
+func (g *gate) settleOne(t *tx, q pageQuestion, to string, now int64) (answer spec.Answer, ok bool, err error) {
 	query := map[string]string{timedOut: g.sql.questionOverdue, cleared: g.sql.questionClear, edited: questionEdit}[to]
 	n, err := t.exec(query, named("id", q.id), named("now", now))
 	if err != nil || n == 0 {
@@ -75,7 +75,7 @@ func (g *gate) settleAll(t *tx, query, to string, now int64, params ...any) (out
 		}
 		var answer spec.Answer
 		var ok bool
-		if answer, ok, err = g.settle1(t, q, to, now); ok {
+		if answer, ok, err = g.settleOne(t, q, to, now); ok {
 			out = append(out, spec.Settled{Request: q.id, Answer: g.build.Tells(answer)})
 		}
 	}
