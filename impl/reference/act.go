@@ -16,6 +16,7 @@ type act struct {
 	contract string
 	print    string // of everything that a yes is bound to
 	same     string // of principal, connector, action and arguments alone
+	after    int64  // the clock after its call
 	turn     string // shared by the calls of one turn, "" for a call alone
 }
 

@@ -27,6 +27,7 @@ type Build struct {
 	Answering
 	Waiting
 	Outcome
+	Page Page // calls without a connector
 }
 
 // Policy is what the world forbids, and where it asks.
@@ -161,5 +162,6 @@ func Obeying(style Style) Build {
 			GivesBack: func(string) bool { return false },
 			Audits:    func(r []spec.AuditRecord) []spec.AuditRecord { return r },
 		},
+		Page: obeyingPage(),
 	}
 }

@@ -18,6 +18,9 @@ func (g *gate) call(r spec.Request) (spec.Reply, error) {
 }
 
 func (g *gate) present(c spec.Call, approval *string, turn string, now int64) (spec.Answer, error) {
+	if c.Connector == "" {
+		return g.presentPage(c, approval, now)
+	}
 	if approval != nil {
 		if err := g.sync(pointBeforeSpend); err != nil {
 			return spec.Answer{}, err

@@ -8,7 +8,14 @@ import (
 
 // clear settles each open question of a session as denied.
 func (g *gate) clear(r spec.Request) (spec.Reply, error) {
-	return g.sweep(func(t *tx) ([]spec.Settled, error) { return g.denyOpen(t, r) })
+	return g.sweep(func(t *tx) ([]spec.Settled, error) {
+		settled, err := g.denyOpen(t, r)
+		if err != nil {
+			return nil, err
+		}
+		page, err := g.clearPage(t, r)
+		return append(settled, page...), err
+	})
 }
 
 // end is a clear that also ends what the session leaves behind: unused approvals and waits.
@@ -28,8 +35,11 @@ func (g *gate) end(r spec.Request) (spec.Reply, error) {
 				return nil, err
 			}
 		}
-		_, err = t.exec(endWaits, session)
-		return settled, err
+		if _, err = t.exec(endWaits, session); err != nil {
+			return nil, err
+		}
+		page, err := g.endPage(t, r)
+		return append(settled, page...), err
 	})
 }
 

@@ -33,6 +33,9 @@ func (g *gate) decide(r spec.Request) (spec.Reply, error) {
 
 // settle answers one question.
 func (g *gate) settle(r spec.Request, d spec.Decision) (spec.Answer, error) {
+	if ofPage(d.Request) {
+		return g.decidePage(r, d)
+	}
 	word := g.build.Decides(d.Decision)
 	if word == "" {
 		return refused(spec.CodeDecisionInvalid), nil

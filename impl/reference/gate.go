@@ -18,6 +18,8 @@ type gate struct {
 	owns  bool // the store is this process's own
 	host  spec.Host
 
+	runtime string // this process's life: with a session, a runtime session
+
 	world  atomic.Pointer[spec.World] // replaced as a whole, never changed
 	closed atomic.Bool
 	kept   sync.Map // of an eager build: the acts that were asked about, by question
@@ -33,6 +35,8 @@ func (g *gate) Do(r spec.Request) (spec.Reply, error) {
 		return g.turn(r)
 	case spec.MethodDecide:
 		return g.decide(r)
+	case spec.MethodFinish:
+		return g.finish(r)
 	case spec.MethodResume:
 		return g.resume(r)
 	case spec.MethodConfigure:

@@ -34,7 +34,7 @@ func (p *place) Start(_ string, host spec.Host, world spec.World) (spec.Gate, er
 	if err != nil {
 		return nil, err
 	}
-	g := &gate{build: &p.target.build, sql: &p.target.sql, store: s, owns: p.memory == nil, host: host}
+	g := &gate{build: &p.target.build, sql: &p.target.sql, store: s, owns: p.memory == nil, host: host, runtime: newID()}
 	g.world.Store(&world)
 	p.gates = append(p.gates, g)
 	return g, nil

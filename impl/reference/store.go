@@ -13,7 +13,7 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
-// Every SQL statement of the gate stands here, named with the invariant it keeps. Parameters are named
+// Every SQL statement of the connector path stands here (the page path's in pagestore.go), named with the invariant it keeps. Parameters are named
 // after columns; :now is the harness's clock, :by whoever answers or resumes, :at_session and :at_agent
 // where an answer is given ('' = not said), :origin the account that the approval's own connection
 // stands for now.
@@ -22,7 +22,7 @@ import (
 var schema string
 
 // schemaVersion is written into a store's user_version.
-const schemaVersion = 1
+const schemaVersion = 2
 
 const (
 	// begin: reading and writing are one step; nobody writes in between.
@@ -137,6 +137,7 @@ type statements struct {
 	allow, deny, spend, expire           string
 	whyAllow, whyDeny, whySpend, overdue string
 	resume, closes                       string
+	pageStatements
 }
 
 func (b *Build) statements() statements {
@@ -147,6 +148,7 @@ func (b *Build) statements() statements {
 		whyAllow: why(b.Allow), whyDeny: why(b.Deny), whySpend: why(b.Spend),
 		overdue: fmt.Sprintf(overdue, "1"+b.Overdue.where()),
 		resume:  wake + b.Resume.where(), closes: closeWaits + b.Closes.where(),
+		pageStatements: b.Page.statements(),
 	}
 }
 
@@ -203,8 +205,13 @@ func migrate(t *tx) error {
 	case version > schemaVersion:
 		return fmt.Errorf("its schema is version %d, this program knows %d; hint: use the newer program that wrote it, or another folder", version, schemaVersion)
 	}
-	if _, err := t.s.conn.ExecContext(context.Background(), schema); err != nil {
-		return err
+	for since, part := range []string{schema, pageSchema} {
+		if since < version {
+			continue // it has that part
+		}
+		if _, err := t.s.conn.ExecContext(context.Background(), part); err != nil {
+			return err
+		}
 	}
 	_, err := t.s.conn.ExecContext(context.Background(), fmt.Sprintf(`PRAGMA user_version = %d`, schemaVersion))
 	return err
@@ -213,7 +220,7 @@ func migrate(t *tx) error {
 // empty makes a store like new.
 func (s *store) empty() error {
 	return s.tx(func(t *tx) error {
-		for _, q := range []string{`DELETE FROM approvals`, `DELETE FROM waits`, `DELETE FROM audit`} {
+		for _, q := range []string{`DELETE FROM approvals`, `DELETE FROM waits`, `DELETE FROM audit`, `DELETE FROM runs`, `DELETE FROM questions`, `DELETE FROM grants`, `DELETE FROM refusals`} {
 			if _, err := t.exec(q); err != nil {
 				return err
 			}

@@ -6,8 +6,11 @@ import (
 	"sameact/spec"
 )
 
-// tick settles what is overdue: questions, which it tells, and unused approvals.
+// tick settles what is overdue: questions and handoffs, which it tells, and unused approvals.
 func (g *gate) tick(r spec.Request) (spec.Reply, error) {
+	if err := g.pollPage(r); err != nil {
+		return spec.Reply{}, err
+	}
 	return g.sweep(func(t *tx) ([]spec.Settled, error) {
 		now := sql.Named("now", r.Now)
 		list, err := t.questions(g.sql.overdue, now)
@@ -24,6 +27,7 @@ func (g *gate) tick(r spec.Request) (spec.Reply, error) {
 				out = append(out, spec.Settled{Request: q.id, Answer: refused(spec.CodeApprovalExpired)})
 			}
 		}
-		return out, nil
+		page, err := g.tickPage(t, r)
+		return append(out, page...), err
 	})
 }
