@@ -3,6 +3,7 @@ package law
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"sameact/spec"
 )
@@ -198,7 +199,7 @@ func (b *books) opens(l *pageLine, u *Use, seen *spec.Event, at int) {
 	}
 	q := &pageQuestion{run: r, at: l.at, shown: seen, shownAt: at, askedAt: l.now, from: r.next, level: at0, life: r.life, world: b.world, state: "open"}
 	ttl, _ := duration(b.world.PromptTimeout, tenMinutes)
-	q.expires = l.now + ttl
+	q.expires = l.until(seen, l.now+ttl)
 	b.show(r, r.next)
 	r.question, q.steps = q, slices.Clone(r.steps)
 	b.page.questions = append(b.page.questions, q)
@@ -221,10 +222,24 @@ func (b *books) openHandoff(l *pageLine, r *run, seen *spec.Event, at int) {
 	}
 	usual, _ := duration(b.world.HandoffTimeout, fiveMinutes)
 	wait, _ := duration(declared.Timeout, usual)
-	h.expires, h.expects, h.last = l.now+wait, declared.Expects, max(0, len(declared.Steps)-1)
+	h.expires, h.expects, h.last = l.until(seen, l.now+wait), declared.Expects, max(0, len(declared.Steps)-1)
 	s.state, s.basis = "waiting", "handoff"
 	r.handoff = h
 	b.page.handoffs = append(b.page.handoffs, h)
+}
+
+// until is when what a line opened is over. Each effect before it took its time, so a gate may count from then.
+func (l *pageLine) until(seen *spec.Event, least time.Duration) time.Duration {
+	most := least
+	for _, u := range l.tried {
+		most += time.Duration(len(u.Effects)) * effectMillis * time.Millisecond
+	}
+	if seen != nil {
+		if t, err := parseSeenTime(seen.Str("expires")); err == nil && t >= least && t <= most {
+			return t
+		}
+	}
+	return least
 }
 
 // ranStep books the effect of the step that was next.
