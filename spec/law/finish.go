@@ -117,6 +117,10 @@ func (b *books) unexpected(l *pageLine, at int) {
 		r.over = "done" // a gate that did not offer it may still take it for a yes
 		return
 	}
+	if r.tainted == l.at+1 {
+		return // told once
+	}
+	r.tainted = l.at + 1
 	i, owner, why := b.explain(l, e)
 	u := b.attempted(l, i)
 	u.Attempt.became, u.Attempt.beyond, u.Attempt.because = "ran", owner, why
@@ -151,6 +155,9 @@ func (b *books) explain(l *pageLine, e spec.Event) (i int, owner, why string) {
 		if owner, why = lineWrong(l); owner != "" {
 			return near, owner, why
 		}
+	}
+	if q := l.question; q != nil && q.state == "denied" && i > q.from {
+		return near, "stopped-is-stopped", "an earlier step was denied"
 	}
 	if !l.goes && !l.event.Is(spec.VerbFinish) {
 		if owner, why = b.standing(l); owner != "" {

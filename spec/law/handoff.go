@@ -128,7 +128,8 @@ func (r *Reader) said() []*Use {
 func (r *Reader) doneChecked() {
 	for _, u := range r.said() {
 		h := u.Attempt.line.handoff
-		if !h.expects || u.Attempt.line.state.Holds[u.Attempt.step.id] {
+		gone := r.books.targetGone(u.Attempt.line, h)
+		if !gone && (!h.expects || u.Attempt.line.state.Holds[u.Attempt.step.id]) {
 			continue
 		}
 		r.Saw()
@@ -308,17 +309,19 @@ func (r *Reader) checks() {
 func (r *Reader) guides() {
 	for _, l := range r.books.page.lines {
 		for _, id := range l.world.Guides {
-			if _, tool := l.world.Action("", id); tool {
-				continue
-			}
 			for _, i := range l.observed {
 				r.Saw()
-				if e := r.books.history[i]; strings.Contains(e.Str("tools"), spec.Quote(id)) || strings.Contains(e.Str("text"), id) {
+				if e := r.books.history[i]; strings.Contains(e.Str("tools"), spec.Quote(id)) || strings.Contains(e.Str("text"), id) && !r.partOfName(l, id) {
 					r.Broken(i, "the agent is told of %s, which is only displayed", id)
 				}
 			}
 		}
 	}
+}
+
+// partOfName reports whether an id stands inside that of an action which the agent may be told of.
+func (r *Reader) partOfName(l *pageLine, id string) bool {
+	return slices.ContainsFunc(l.world.Actions, func(a spec.Action) bool { return a.ID != id && strings.Contains(a.ID+" "+a.Description, id) })
 }
 
 func (r *Reader) typed() {

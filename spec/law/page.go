@@ -1,8 +1,10 @@
 package law
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 
 	"sameact/spec"
@@ -53,6 +55,7 @@ type run struct {
 	question *pageQuestion
 	handoff  *pageHandoff
 	shadow   *run // another run of the same call that waits for a person
+	tainted  int  // the line, from 1, on which it ran otherwise than it should have
 }
 
 // A pageStep is one step of a run.
@@ -122,7 +125,7 @@ type grant struct {
 	world    *spec.World
 	life     string
 	lost     bool   // it was said to a question that was over
-	dead     string // ended | edited | denied
+	dead     string // why it has ended: denied, or words
 }
 
 type denial struct{ effect, principal, life string }
@@ -131,6 +134,7 @@ type denial struct{ effect, principal, life string }
 type pageLine struct {
 	at       int
 	event    spec.Event
+	process  string
 	run      *run // nil of lines that are about no single run
 	begins   bool // the line is the call that begins it
 	question *pageQuestion
@@ -198,7 +202,7 @@ func (b *books) pageDid(i int, e spec.Event) bool {
 
 func (b *books) pageLine(i int, e spec.Event, r *run) *pageLine {
 	b.page.state, _ = b.page.state.With(e)
-	l := &pageLine{at: i, event: e, run: r, now: b.clockOf(e.Process), world: b.world, state: b.page.state}
+	l := &pageLine{at: i, event: e, run: r, now: b.clockOf(e.Process), process: b.life(e.Process), world: b.world, state: b.page.state}
 	l.by = e.Str("by")
 	if _, given := e.Get("by"); !given && r != nil {
 		l.by = r.call.Principal
@@ -286,10 +290,10 @@ func (b *books) pageDecide(l *pageLine) {
 		if l.by == r.call.Principal && place == "" {
 			b.pageSettle(q, "denied")
 		}
-	case !yes || raw == `"always"` && q.level != askLevel:
+	case !yes || raw == `"always"` && !q.offers():
 		q.notYes = raw
 	case l.by != r.call.Principal:
-		q.foreign = l.by
+		q.foreign = cmp.Or(l.by, "nobody")
 	case place != "":
 		q.place = place
 	default:
@@ -301,6 +305,14 @@ func (b *books) pageDecide(l *pageLine) {
 			b.page.yeses = append(b.page.yeses, q)
 		}
 	}
+}
+
+// offers reports whether a question could be answered with always.
+func (q *pageQuestion) offers() bool {
+	if q.shown == nil {
+		return q.level == askLevel
+	}
+	return strings.Contains(q.shown.Str("options"), `"always"`)
 }
 
 // pageSettle ends an open question otherwise than with a yes, and its run with it.
@@ -386,9 +398,9 @@ func (b *books) pageLose(e spec.Event, session string) {
 		switch {
 		case g.dead != "":
 		case e.Verb == spec.VerbEnd && g.life == b.runtimeSession(e.Process, session):
-			g.dead = "ended"
+			g.dead = "ended with its session"
 		case e.Verb == spec.VerbConfigure && !sameDeclarations(g.world, b.world, g.call.Action):
-			g.dead = "edited"
+			g.dead = "ended when the declaration was edited"
 		}
 	}
 	if e.Verb == spec.VerbEnd {
