@@ -127,7 +127,7 @@ var pageStories = []*Story{
 			case 1:
 				return script(page(raw, note), `call m1 action=page.raw args={"order":7}`, `deny m1`, `call m2 action=page.note ~action=page.click args={"order":7}`), true
 			case 2:
-				return script(page(refund, set), `call m1 action=page.refund args={"order":7}`, `deny m1`, choose(pick, `end`, `clear`), `call m2 action=page.set args={"order":7} ~principal=u2`), true
+				return script(page(refund, set), `call m1 action=page.refund args={"order":7}`, `deny m1`, choose(pick, `end`, `clear`), `call m2 action=page.set args={"order":7} `+choose(pick, `~principal=u2`, `~session=s2`)), true
 			}
 			h := script(page(refund, set), `call m1 action=page.refund args={"order":7}`)
 			switch how := pick(3); {

@@ -123,7 +123,7 @@ func (b *books) walk(l *pageLine, items []int) []int {
 		if len(items) > 0 {
 			seen = &b.history[items[0]]
 		}
-		if s := r.steps[r.next]; seen != nil && seen.Saw(spec.SeenEffect) && (seen.Str("action") != s.id || s.human) {
+		if s := r.steps[r.next]; seen != nil && s.strange(*seen) {
 			b.unexpected(l, items[0])
 			items, strange = items[1:], true
 			continue
@@ -154,6 +154,15 @@ func (b *books) walk(l *pageLine, items []int) []int {
 		r.over = "done"
 	}
 	return items
+}
+
+// strange reports whether something was seen that the step does not explain: an effect of another step or of a
+// person's, or a handoff of another.
+func (s pageStep) strange(seen spec.Event) bool {
+	if seen.Saw(spec.SeenEffect) {
+		return seen.Str("action") != s.id || s.human
+	}
+	return seen.Str("kind") == "handoff" && seen.Str("action") != s.id
 }
 
 func (b *books) useGrant(r *run) {
