@@ -18,7 +18,7 @@ type pageRun struct {
 	plan                                       []Step
 	scope                                      Scope
 	next                                       int    // the first step that was not begun
-	question                                   string // that the run waits at, or that let it go on
+	question                                   string // that the run waits at
 }
 
 const (
@@ -29,9 +29,10 @@ const (
 
 // A Scope is what a person has said to so far.
 type Scope struct {
-	Level  Level  `json:"level"`
-	Basis  string `json:"basis"`            // answered, grant, or "" where nobody was asked
-	Handed bool   `json:"handed,omitempty"` // a person did a step of this run
+	Level    Level  `json:"level"`
+	Basis    string `json:"basis"`              // answered, grant, or "" where nobody was asked
+	Question string `json:"question,omitempty"` // the question that was answered last
+	Handed   bool   `json:"handed,omitempty"`   // a person did a step of this run
 }
 
 // covers: a yes is enough for a step that was shown, at a level that is no stricter than what was said yes
@@ -181,13 +182,13 @@ func (g *gate) perform(r *pageRun, s *Step, now *int64) (answer spec.Answer, on 
 		}
 		return g.overtaken(r), false, nil
 	}
-	if r.question != "" {
+	if r.scope.Question != "" {
 		if err := g.sync(pointAfterSpend); err != nil {
 			return answer, false, err
 		}
 	}
 	a := actOf(g.world.Load(), r.call(s.Action), s.Arguments)
-	if answer, err = g.run(a, r.question, *now); err != nil {
+	if answer, err = g.run(a, r.scope.Question, *now); err != nil {
 		return answer, false, err
 	}
 	*now = max(*now, a.after)
