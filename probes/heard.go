@@ -3,7 +3,6 @@ package probes
 import (
 	"encoding/json"
 	"strconv"
-	"time"
 
 	"sameact/spec"
 )
@@ -153,6 +152,3 @@ func (p *player) records(l *line, records []spec.AuditRecord) {
 	b, _ := json.Marshal(out)
 	p.seeLocked(spec.Event{Process: l.event.Process, Verb: spec.SeenRecords, Fields: []spec.Field{{Key: "list", Value: string(b)}}})
 }
-
-// since spells an instant of the wire as a time of the notation.
-func since(ms int64) string { return spec.SpellTime(time.Duration(ms-Start) * time.Millisecond) }

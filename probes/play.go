@@ -17,8 +17,7 @@ const Start = 1767225600000
 // effectMillis is how long each external call lasts on the stage.
 const effectMillis = 40
 
-// DefaultPatience is how long a nested line may be blocked by the line that holds it before it is held
-// to wait for it.
+// DefaultPatience is how long a line may be blocked by another that is held before it is taken to wait for it.
 const DefaultPatience = 2 * time.Second
 
 // Play plays a script on a fresh place of the target and returns what was done and seen. A fault of
@@ -32,7 +31,7 @@ func play(t spec.Target, hello spec.Hello, script spec.History, patience time.Du
 	p := &player{
 		hello: hello, todo: script.Script(), patience: patience, world: spec.DefaultWorld(),
 		acts: map[string]*actor{}, gates: map[string]spec.Gate{}, lines: map[string][]*line{},
-		sessions: map[string]json.RawMessage{},
+		sessions: map[string]json.RawMessage{}, clocks: map[string]time.Duration{}, starting: map[string]bool{},
 	}
 	p.out = make(spec.History, 0, 4*len(p.todo))
 	place, err := t.Open()
@@ -61,35 +60,46 @@ func (p *player) next() bool {
 	e := p.todo[0]
 	p.todo = p.todo[1:]
 	p.number++
-	n := p.number
 	p.out = append(p.out, e)
 	p.mu.Unlock()
-	p.line(n, e, false)
+	p.line(p.number, e)
 	return true
 }
 
-// line plays one line; held says that it is played while another line is held.
-func (p *player) line(n int, e spec.Event, held bool) {
+// line plays one line.
+func (p *player) line(n int, e spec.Event) {
 	switch e.Verb {
 	case spec.VerbOpen:
 		p.check(n, p.open(e))
 	case spec.VerbAt:
-		at, err := spec.ParseTime(e.Subject)
-		if err == nil && at < p.now {
-			err = fmt.Errorf("the clock stands at %s, and time never goes back", spec.SpellTime(p.now))
-		}
-		p.check(n, err)
-		p.now = at
+		p.check(n, p.setClock(e))
 	case spec.VerbGo:
-	case spec.VerbStart, spec.VerbCrash:
-		p.check(n, fmt.Errorf("%s: stories across processes are not played yet", e.Verb))
+		p.goOn(e.Process)
+	case spec.VerbStart:
+		p.check(n, p.start(e))
+	case spec.VerbCrash:
+		p.crash(e)
+	case spec.VerbStore:
+		p.check(n, errors.New("store faults are not played here"))
 	default:
 		r, acts, err := p.request(e)
 		if err != nil {
 			p.check(n, err)
 			return
 		}
-		p.do(&line{number: n, event: e, acts: acts, request: &r, held: held})
+		l := &line{number: n, event: e, acts: acts, request: &r}
+		if p.play(l); e.Verb == spec.VerbConfigure {
+			p.spread(l)
+		}
+	}
+}
+
+// play has a line served, beside others where it has to be.
+func (p *player) play(l *line) {
+	if p.overlaps(l.event) {
+		p.launch(l)
+	} else if g := p.gate(l.event.Process); g != nil {
+		p.do(g, l)
 	}
 }
 
@@ -113,34 +123,10 @@ func (p *player) open(e spec.Event) error {
 	return err
 }
 
-// gate is the process of a line, started when it is first needed; nil where it could not be.
-func (p *player) gate(process string) spec.Gate {
-	if g := p.gates[process]; g != nil {
-		return g
-	}
-	g, err := p.place.Start(process, host{p, process}, p.world)
-	if err != nil {
-		var f *spec.Fault
-		if errors.As(err, &f) && f.Kind == spec.FaultRPC && oddWords(p.world) {
-			p.see(spec.Event{Verb: string(spec.Refused)}) // a world with unknown words may be refused
-			p.over = true
-			return nil
-		}
-		p.fault(process, err)
-		return nil
-	}
-	p.gates[process] = g
-	return g
-}
-
-func (p *player) do(l *line) {
+func (p *player) do(g spec.Gate, l *line) {
 	e, r := l.event, l.request
-	g := p.gate(e.Process)
-	if g == nil {
-		return
-	}
-	r.Now = p.clock()
 	p.mu.Lock()
+	r.Now = p.clock(e.Process)
 	p.lines[e.Process] = append(p.lines[e.Process], l)
 	p.calls++
 	p.mu.Unlock()
@@ -149,6 +135,7 @@ func (p *player) do(l *line) {
 	defer p.mu.Unlock()
 	p.drop(e.Process, l)
 	switch {
+	case l.dead: // what it answers reaches nobody
 	case errors.Is(err, spec.ErrUnsupported) && r.Method == spec.MethodConfigure && p.hello.Has("durable"):
 		_ = g.Close() // the next line starts it again, in the new world
 		delete(p.gates, e.Process)
@@ -174,20 +161,6 @@ func (p *player) drop(process string, l *line) {
 	for i, o := range open {
 		if o == l {
 			p.lines[process] = append(open[:i:i], open[i+1:]...)
-			return
-		}
-	}
-}
-
-func (p *player) clock() int64 { return Start + p.now.Milliseconds() }
-
-// settle waits for nested lines that were blocked until their holder was released.
-func (p *player) settle() {
-	for _, done := range p.blocked {
-		select {
-		case <-done:
-		case <-time.After(10 * p.patience):
-			p.fault("", &spec.Fault{Kind: spec.FaultTimedOut, Detail: "a held request was never answered"})
 			return
 		}
 	}

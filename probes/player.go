@@ -20,16 +20,22 @@ type player struct {
 	acts     map[string]*actor
 	order    []*actor // as they were first named
 	gates    map[string]spec.Gate
+	clocks   map[string]time.Duration   // of processes that have one of their own
+	starting map[string]bool            // processes that a start with pause is about to start
+	beside   []*line                    // lines that overlap and are not answered, in order
 	sessions map[string]json.RawMessage // the newest state of each session
 	states   int                        // answers with a state so far
 
-	mu      sync.Mutex // guards what nested lines share
+	mu      sync.Mutex // guards what lines that overlap share
 	todo    spec.History
 	out     spec.History
 	number  int // script lines played
 	lines   map[string][]*line
-	blocked []chan struct{}
 	calls   int
+	kills   int
+	killing string // the process that is being killed, while killed says so
+	killed  bool
+	ending  bool // nothing is held any more
 
 	over        bool // nothing more is played
 	faulted     *spec.Fault
@@ -56,9 +62,18 @@ type line struct {
 	event   spec.Event
 	acts    []*actor
 	request *spec.Request
-	held    bool // its effect was held, or it was played while another was
+	held    bool // it was held, or it was played while another was
 	shown   []int
 	effects int
+
+	// Of a line that is played beside others.
+	parked  chan struct{} // it has come to a point where it is held
+	onward  chan struct{} // it may go on
+	done    chan struct{} // closed when it has its answer, or will get none
+	at      string        // the point at which it is held
+	stopped bool          // it was held once
+	begun   bool          // it was sent
+	dead    bool          // its process was killed
 }
 
 func (p *player) act(name string) (*actor, error) {

@@ -3,7 +3,6 @@ package probes
 import (
 	"encoding/json"
 	"errors"
-	"time"
 
 	"sameact/spec"
 )
@@ -22,6 +21,10 @@ func (h host) Effect(e spec.Effect) (spec.EffectResult, error) {
 	p := h.p
 	p.mu.Lock()
 	l := p.current(h.process)
+	if l != nil && l.dead && !p.killed {
+		p.mu.Unlock()
+		return spec.EffectResult{}, errKilled // a call that was never sent
+	}
 	ev := spec.Event{Process: h.process, Verb: spec.SeenEffect}
 	reply := "ok"
 	if l != nil {
@@ -36,10 +39,10 @@ func (h host) Effect(e spec.Effect) (spec.EffectResult, error) {
 	}
 	p.seeLocked(ev)
 	p.mu.Unlock()
-	if l != nil {
-		h.hold(l, "effect")
+	if err := h.hold(l, spec.PauseEffect); err != nil {
+		return spec.EffectResult{}, err
 	}
-	now := p.clock() + effectMillis
+	now := p.clock(h.process) + effectMillis
 	switch reply {
 	case "refused":
 		return spec.EffectResult{}, &spec.CallError{Code: spec.EffectRefused, Now: now}
@@ -111,44 +114,6 @@ func (p *player) current(process string) *line {
 	return open[len(open)-1]
 }
 
-// hold plays what the script does while a line is held at a point, up to its go. A nested line that
-// the held one blocks is waited for as long as patience lasts; then it has to wait for the go.
-func (h host) hold(l *line, point string) {
-	p := h.p
-	if l.event.Str("pause") != point || l.held {
-		return
-	}
-	p.mu.Lock()
-	l.held = true
-	p.mu.Unlock()
-	for {
-		p.mu.Lock()
-		if len(p.todo) == 0 || p.over {
-			p.mu.Unlock()
-			return
-		}
-		e := p.todo[0]
-		p.todo = p.todo[1:]
-		p.number++
-		n := p.number
-		p.out = append(p.out, e)
-		p.mu.Unlock()
-		if e.Is(spec.VerbGo) && e.Process == h.process {
-			return
-		}
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			p.line(n, e, true)
-		}()
-		select {
-		case <-done:
-		case <-time.After(p.patience):
-			p.blocked = append(p.blocked, done)
-		}
-	}
-}
-
 // Show records a question as the person sees it.
 func (h host) Show(s spec.Show) error {
 	p := h.p
@@ -164,10 +129,7 @@ func (h host) Show(s spec.Show) error {
 	}
 	p.seeLocked(e)
 	p.mu.Unlock()
-	if l != nil {
-		h.hold(l, "show")
-	}
-	return nil
+	return h.hold(l, spec.PauseShow)
 }
 
 func showFields(s spec.Show) []spec.Field {
@@ -210,10 +172,7 @@ func (h host) Sync(point string) error {
 	h.p.mu.Lock()
 	l := h.p.current(h.process)
 	h.p.mu.Unlock()
-	if l != nil {
-		h.hold(l, point)
-	}
-	return nil
+	return h.hold(l, point)
 }
 
 var errNoPage = errors.New("there is no page on this stage")

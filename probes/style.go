@@ -50,13 +50,14 @@ func acts(script spec.History) []string {
 func restyleAct(script spec.History, name string, hello spec.Hello) (spec.History, bool) {
 	var out spec.History
 	asked, answered := false, false
+	fixed := heldDecision(script, name)
 	held := -1 // where in out the decision stands that waits for its presentation
 	var decision spec.Event
 	for i, e := range script {
 		switch {
 		case isDecision(e, name):
 			answered = true
-			if e.Subject == name && presentedLater(script[i+1:], name) && !hasDecision(script[i+1:], name) {
+			if e.Subject == name && !fixed && presentedLater(script[i+1:], name) && !hasDecision(script[i+1:], name) {
 				decision, held = e, len(out)
 				continue
 			}
@@ -97,6 +98,15 @@ func isDecision(e spec.Event, name string) bool {
 		return slices.ContainsFunc(list, func(d spec.ActDecision) bool { return d.Act == name })
 	}
 	return false
+}
+
+// heldDecision reports whether an answer to an act is held somewhere: then the story is about its moment, and
+// no answer moves.
+func heldDecision(script spec.History, name string) bool {
+	return slices.ContainsFunc(script, func(e spec.Event) bool {
+		_, held := e.Get("pause")
+		return held && isDecision(e, name)
+	})
 }
 
 // ownApproval reports whether a call is a presentation that the style may turn into a decision; one that

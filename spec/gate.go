@@ -3,6 +3,7 @@ package spec
 import (
 	"encoding/json"
 	"slices"
+	"time"
 )
 
 // A Gate is one process of what is judged. Do serves one request; an error is a fault of the adapter
@@ -11,6 +12,21 @@ import (
 type Gate interface {
 	Do(Request) (Reply, error)
 	Close() error
+}
+
+// A Killable gate can be ended as a crash ends it: at once, whatever it is doing. What it had sent has reached
+// the host when Kill returns; requests that it serves end with an error. A last request is sent before the end,
+// so much earlier, and its answer is not waited for: how far it got is not known. Gates that declare durable
+// are killable.
+type Killable interface {
+	Gate
+	Kill(last *Request, after time.Duration) error
+}
+
+// A PlaceOfCrashes can also kill a process so long after it began to start: how far it got is not known.
+type PlaceOfCrashes interface {
+	Place
+	StartKilled(process string, host Host, world World, after time.Duration) error
 }
 
 // A Place holds one history: it starts empty, and every gate process started in it works on the

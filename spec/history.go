@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -26,81 +27,6 @@ type Event struct {
 	Subject string // an act's name; of at, a time
 	Fields  []Field
 }
-
-// Verbs of script lines.
-const (
-	VerbOpen      = "open"
-	VerbCall      = "call"
-	VerbDecide    = "decide"
-	VerbFinish    = "finish"
-	VerbResume    = "resume"
-	VerbClear     = "clear"
-	VerbEnd       = "end"
-	VerbConfigure = "configure"
-	VerbTick      = "tick"
-	VerbAudit     = "audit"
-	VerbTurn      = "turn"
-	VerbTamper    = "tamper"
-	VerbAllow     = "allow"
-	VerbDeny      = "deny"
-	VerbAlways    = "always"
-	VerbAt        = "at"
-	VerbStart     = "start"
-	VerbCrash     = "crash"
-	VerbGo        = "go"
-)
-
-// Words of seen lines besides the statuses.
-const (
-	SeenShow    = "show"
-	SeenEffect  = "effect"
-	SeenExpect  = "expect"
-	SeenResolve = "resolve"
-	SeenObserve = "observe"
-	SeenSync    = "sync"
-	SeenSettled = "settled"
-	SeenRecords = "records"
-	SeenFault   = "fault"
-)
-
-var everyLine = []string{"pause"}
-
-// behaviour is set on the line that meets it: how tools, person and page behave.
-var behaviour = []string{"effect", "person", "page"}
-
-var decision = append([]string{"by", "session", "agent", "state", "hold", "then"}, behaviour...)
-
-// ScriptKeys are the keys that a script line may have, by verb.
-var ScriptKeys = map[string][]string{
-	VerbOpen:      WorldFields,
-	VerbConfigure: WorldFields,
-	VerbCall:      slices.Concat(CallFields, []string{"with", "state"}, behaviour),
-	VerbTamper:    slices.Concat(CallFields, []string{"state"}),
-	VerbTurn:      slices.Concat([]string{"calls", "state"}, behaviour),
-	VerbDecide:    slices.Concat([]string{"decision", "decisions"}, decision),
-	VerbAllow:     decision,
-	VerbDeny:      decision,
-	VerbAlways:    decision,
-	VerbFinish:    slices.Concat([]string{"outcome", "by", "typed"}, behaviour),
-	VerbResume:    slices.Concat([]string{"with", "wait", "transcript", "version", "by", "agent"}, behaviour),
-	VerbClear:     {"session"},
-	VerbEnd:       {"session"},
-	VerbTick:      nil,
-	VerbAudit:     nil,
-	VerbAt:        nil,
-	VerbStart:     nil,
-	VerbCrash:     nil,
-	VerbGo:        nil,
-}
-
-// SeenWords is the closed list of what the harness sees.
-var SeenWords = func() []string {
-	words := []string{SeenShow, SeenEffect, SeenExpect, SeenResolve, SeenObserve, SeenSync}
-	for _, s := range Statuses {
-		words = append(words, string(s))
-	}
-	return append(words, SeenSettled, SeenRecords, SeenFault)
-}()
 
 // Get finds a key's field: a marked one lies over an unmarked one of its name, of two alike the later counts.
 func (e Event) Get(key string) (Field, bool) {
@@ -362,6 +288,8 @@ func (e Event) check() (key string, err error) {
 			_, err = e.TurnCalls()
 		case f.Key == "decisions":
 			_, err = e.Decisions()
+		case f.Key == "after":
+			_, err = e.After()
 		default:
 			err = new(Call).set(f)
 		}
@@ -369,8 +297,11 @@ func (e Event) check() (key string, err error) {
 			return f.Key, err
 		}
 	}
-	if e.Is(VerbAt) {
+	switch {
+	case e.Is(VerbAt):
 		_, err = ParseTime(e.Subject)
+	case e.Is(VerbStore) && !slices.Contains(StoreFaults, e.Subject):
+		err = fmt.Errorf("%.60q befalls no store; hint: one of %v", e.Subject, StoreFaults)
 	}
 	return "", err
 }
@@ -440,4 +371,17 @@ func (e Event) Decisions() ([]ActDecision, error) {
 		out = append(out, ActDecision{pair.List[0].Text, pair.List[1].Source()})
 	}
 	return out, nil
+}
+
+// After is how long a crash waits before it kills, in real time: at most a second.
+func (e Event) After() (time.Duration, error) {
+	f, ok := e.Get("after")
+	if !ok {
+		return 0, nil
+	}
+	d, err := time.ParseDuration(f.Text())
+	if err != nil || d < 0 || d > time.Second {
+		return 0, fmt.Errorf("%.20q is no short time; hint: 350us, at most a second", f.Text())
+	}
+	return d, nil
 }

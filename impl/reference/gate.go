@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"sameact/spec"
 )
@@ -63,6 +64,10 @@ func (g *gate) Close() error {
 	}
 	return g.store.close()
 }
+
+// Kill ends the process as a crash would: what it was doing reaches neither store nor host any more. A last
+// request is one that it never got to read.
+func (g *gate) Kill(*spec.Request, time.Duration) error { return g.Close() }
 
 // tx is a transaction of this process, which ends with it.
 func (g *gate) tx(fn func(*tx) error) error {

@@ -105,7 +105,7 @@ func TestKillOnEffect(t *testing.T) {
 	r := mustDo(t, g, ask)
 	ask.Approval = &r.Request
 	host.onEffect = func(spec.Effect) (spec.EffectResult, error) {
-		if err := g.(interface{ Kill() error }).Kill(); err != nil {
+		if err := g.(spec.Killable).Kill(nil, 0); err != nil {
 			t.Error(err)
 		}
 		return spec.EffectResult{}, nil
@@ -156,7 +156,7 @@ func TestProcesses(t *testing.T) {
 	if pid, dir := who(a2); pid != pidA || dir != dirA {
 		t.Errorf("a restart: process %s in %s, want %s in %s", pid, dir, pidA, dirA)
 	}
-	a2.(*gate).Kill()
+	a2.(*gate).Kill(nil, 0)
 	a2.Close()
 	d, _ := begun(t, target, &recorder{})
 	if pid, _ := who(d); pid == pidA {

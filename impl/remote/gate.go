@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"sameact/spec"
 )
@@ -97,8 +98,9 @@ func (g *gate) spoil(err error) error {
 	return err
 }
 
-// Kill ends the process at once, as a crash does. What it had sent reaches the host before Kill returns.
-func (g *gate) Kill() error {
+// Kill ends the process at once, as a crash does; where there is a last request, so long after it was sent. What
+// the process had sent reaches the host before Kill returns.
+func (g *gate) Kill(last *spec.Request, after time.Duration) error {
 	g.mu.Lock()
 	closed := g.closed
 	g.usable = false
@@ -106,8 +108,11 @@ func (g *gate) Kill() error {
 	if closed {
 		return nil // it may serve somebody else by now
 	}
-	g.link.kill("killed by the harness")
-	return nil
+	if last == nil {
+		g.link.kill("killed by the harness")
+		return nil
+	}
+	return g.link.post(last.Method, last, after)
 }
 
 // Close gives the process back. What it sent without being asked reaches the host before Close returns:

@@ -104,7 +104,7 @@ func TestOddButRight(t *testing.T) {
 			if !cmp.Equal(host.list(), c.seen) {
 				t.Errorf("the host saw (-want +got): %s", cmp.Diff(c.seen, host.list()))
 			}
-			g.(*gate).Kill()
+			g.(*gate).Kill(nil, 0)
 			place.Close()
 			nobodyLeft(t, group)
 		})

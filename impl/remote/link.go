@@ -215,6 +215,20 @@ func (l *link) kill(why string) {
 	_, _ = l.await(w)
 }
 
+// post sends a request whose answer nobody will wait for, and kills the program so long afterwards.
+func (l *link) post(method string, params any, after time.Duration) error {
+	raw, err := marshal(params)
+	if err != nil {
+		return fmt.Errorf("the parameters of %s have no JSON form: %w", method, err)
+	}
+	w := l.begin(method, l.limits.StopLimit)
+	l.send(message{ID: strconv.AppendInt(nil, w.id, 10), Method: method, Params: raw}, w.began.Add(l.limits.StopLimit))
+	l.end(w)
+	l.proc.ended(after)
+	l.kill("killed by the harness")
+	return nil
+}
+
 // leave gives the process up without a look at what it may still have sent.
 func (l *link) leave() { l.proc.close(l.limits.StopLimit) }
 

@@ -111,7 +111,7 @@ func TestKillWhileHeld(t *testing.T) {
 		first <- err
 	}()
 	<-held
-	if err := g.(interface{ Kill() error }).Kill(); err != nil {
+	if err := g.(spec.Killable).Kill(nil, 0); err != nil {
 		t.Error(err)
 	}
 	if n := effects.Load(); n != 2 {

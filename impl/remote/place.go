@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"time"
 
 	"sameact/spec"
 )
@@ -43,11 +44,7 @@ func (p *place) Start(process string, host spec.Host, world spec.World) (spec.Ga
 	}
 	g := &gate{name: process, link: l, target: p.target, usable: true}
 	l.serveTo(host)
-	opening := struct {
-		World    spec.World `json:"world"`
-		StateDir string     `json:"stateDir"`
-	}{world, p.dir}
-	m, err := l.ask("open", opening, l.limits.AnswerLimit)
+	m, err := l.ask("open", p.opening(world), l.limits.AnswerLimit)
 	if err == nil && m.Error != nil {
 		err = l.erred("open", m.Error)
 	}
@@ -64,6 +61,25 @@ func (p *place) Start(process string, host spec.Host, world spec.World) (spec.Ga
 		return nil, errors.Join(fmt.Errorf("the place is closed"), g.Close())
 	}
 	return g, nil
+}
+
+// opened is what a process is opened with.
+type opened struct {
+	World    spec.World `json:"world"`
+	StateDir string     `json:"stateDir"`
+}
+
+func (p *place) opening(world spec.World) opened { return opened{world, p.dir} }
+
+// StartKilled kills a process so long after it was told to open the place.
+func (p *place) StartKilled(_ string, host spec.Host, world spec.World, after time.Duration) error {
+	l, err := p.target.take()
+	if err != nil {
+		return err
+	}
+	defer p.target.drop(l)
+	l.serveTo(host)
+	return l.post("open", p.opening(world), after)
 }
 
 // Close ends what still runs here.

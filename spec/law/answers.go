@@ -33,17 +33,17 @@ func (b *books) decide(i int, e spec.Event) {
 	uses := make([]*Use, len(answers))
 	for j, a := range answers {
 		u := &Use{At: i, Act: a.question.Act, Kind: Answering, Question: a.question, Was: a.question.Call,
-			Presented: a.question.Call, Allows: a.decision != `"deny"`, Resumes: b.hello.Resumes(a.question.Call)}
+			Presented: a.question.Call, Allows: a.decision != `"deny"`, Says: a.decision, Resumes: b.hello.Resumes(a.question.Call)}
 		if a.question.tampered != nil {
 			u.Presented = *a.question.tampered
 		}
 		uses[j] = b.begin(e, u)
 	}
-	for _, a := range answers {
-		b.settle(a, a.decision == `"allow"` || a.decision == `"always"` && b.hello.Has("grant") || b.isYes(a.decision))
+	for j, a := range answers {
+		uses[j].Amiss = b.settle(a, a.decision == `"allow"` || a.decision == `"always"` && b.hello.Has("grant") || b.isYes(a.decision))
 	}
 	for j, a := range answers {
-		uses[j].Ended = b.moment(a.question)
+		uses[j].Ended = b.moment(e.Process, a.question)
 	}
 }
 
@@ -65,7 +65,8 @@ func (b *books) isYes(decision string) bool {
 	return false
 }
 
-func (b *books) settle(a answered, yes bool) {
+// settle books an answer. Amiss is what would be booked of it alone, where it is a yes that counts for nothing.
+func (b *books) settle(a answered, yes bool) (amiss Standing) {
 	q, s := a.question, &a.question.Stands
 	by, agent, session := q.Call.Principal, q.Call.Agent, q.Call.Session
 	for key, p := range map[string]*string{"by": &by, "agent": &agent, "session": &session} {
@@ -76,7 +77,7 @@ func (b *books) settle(a answered, yes bool) {
 	switch {
 	case a.decision == `"deny"`:
 		if by != q.Call.Principal {
-			return
+			return amiss
 		}
 		s.Withdrawn = s.Withdrawn || s.Allowed
 		s.Denied = s.Denied || !s.Allowed
@@ -84,23 +85,27 @@ func (b *books) settle(a answered, yes bool) {
 			q.wait.closed = "answered"
 		}
 	case !yes:
-		s.NotYes = a.decision
+		s.NotYes, amiss.NotYes = a.decision, a.decision
 	case by != q.Call.Principal:
-		s.Foreign = by
+		s.Foreign, amiss.Foreign = by, by
 	case session != q.Call.Session:
-		s.Place = "session"
+		s.Place, amiss.Place = "session", "session"
 	case agent != q.Call.Agent:
-		s.Place = "agent"
-	case b.expired(q):
-		s.Late = true
+		s.Place, amiss.Place = "agent", "agent"
+	case b.expired(a.line.Process, q):
+		s.Late, amiss.Late = true, true
 	case !s.Denied && !s.Closed:
-		s.Allowed = true
+		if s.Doubt == "yes" {
+			s.Doubt = "" // now it was said for certain
+		}
+		s.Allowed, s.Process = true, b.life(a.line.Process)
 		b.yes++
 	}
+	return amiss
 }
 
-func (b *books) expired(q *Question) bool {
-	return b.hello.Has("expiry") && b.now >= q.Expires
+func (b *books) expired(process string, q *Question) bool {
+	return b.hello.Has("expiry") && b.clockOf(process) >= q.Expires
 }
 
 const tenMinutes = 10 * time.Minute
@@ -127,7 +132,9 @@ func (b *books) saw(i int, e spec.Event) {
 		b.effect(i, e)
 	case spec.SeenFault:
 		b.voided = true
-	case spec.SeenExpect, spec.SeenResolve, spec.SeenObserve, spec.SeenSync, spec.SeenRecords, spec.SeenSettled:
+	case spec.SeenSync:
+		b.held(u, e.Str("point"))
+	case spec.SeenExpect, spec.SeenResolve, spec.SeenObserve, spec.SeenRecords, spec.SeenSettled:
 	default:
 		b.status(i, e, u)
 	}
@@ -161,8 +168,9 @@ func (b *books) shown(i int, e spec.Event, u *Use) {
 		return
 	}
 	u.Shown = append(u.Shown, i)
+	b.held(u, spec.PauseShow)
 	a := b.acts[u.Act]
-	if u.Kind != Ask || u.Literal != nil && a.question != nil {
+	if u.Died || u.Kind != Ask || u.Literal != nil && a.question != nil {
 		return // the act keeps the question that it has
 	}
 	q := b.question(u.At, u.Act, u.Presented)
@@ -199,8 +207,9 @@ func (b *books) effect(i int, e spec.Event) {
 		reply = "ok"
 	}
 	if len(u.Effects) == 0 {
-		u.Ended = b.moment(u.Question)
+		u.Ended = b.moment(e.Process, u.Question)
 	}
+	b.held(u, spec.PauseEffect)
 	a := Arrival{At: i, Call: c, Acct: e.Str("account"), Reply: reply}
 	u.Effects = append(u.Effects, a)
 	b.done = append(b.done, ranAct{c, a.Acct, reply})
@@ -211,13 +220,19 @@ func (b *books) effect(i int, e spec.Event) {
 		}
 		u.Question.Stands.LastReply = reply
 	}
+	if u.Died { // it was on its way when the process was killed
+		if u.Question != nil && len(u.Effects) == 1 {
+			u.Question.Stands.InFlight--
+		}
+		b.cutShort(u)
+	}
 }
 
 func (b *books) arrived(e spec.Event) *Use {
 	var last *Use
 	open := b.innermost(e.Process)
 	for _, u := range open {
-		if u.Answer != nil {
+		if u.Answer != nil || u.unsent() {
 			continue
 		}
 		if last == nil {
@@ -239,14 +254,13 @@ func (b *books) status(i int, e spec.Event, u *Use) {
 	}
 	u.Answer, u.AnswerAt = &b.history[i], i
 	q := u.Question
-	if q != nil && u.tries() {
-		q.Stands.Open--
-	}
+	b.leave(u)
 	if len(u.Effects) == 0 {
-		u.Ended = b.moment(q)
+		u.Ended = b.moment(e.Process, q)
 	} else if q != nil {
 		q.Stands.InFlight--
 	}
+	b.served(u, e.Process)
 	switch {
 	case e.Verb == string(spec.Pending) && u.Kind == Ask:
 		b.pending(e, u)

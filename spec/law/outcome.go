@@ -2,6 +2,7 @@ package law
 
 import (
 	"encoding/json"
+	"strings"
 
 	"sameact/spec"
 )
@@ -22,7 +23,7 @@ var outcome = chapter("outcome",
 		Harm:     "One yes becomes two mails.",
 		Reads: func(r *Reader) {
 			for _, u := range r.books.uses {
-				if len(u.Effects) == 1 && u.Effects[0].Reply != "ok" {
+				if len(u.Effects) == 1 && (u.Effects[0].Reply == "refused" || u.Effects[0].Reply == "lost") {
 					r.Saw()
 				}
 			}
@@ -161,14 +162,7 @@ const effectMillis = 40 // what the stage lets each external call last
 
 func (r *Reader) everyCall() {
 	r.audits(func(at int, records []spec.AuditRecord) {
-		want := map[string]int{}
-		for _, u := range r.books.uses {
-			for _, e := range u.Effects {
-				if e.At < at {
-					want[e.Call.Action+" "+outcomeOf(e.Reply)]++
-				}
-			}
-		}
+		want, unsure := r.calls(at)
 		if len(want) == 0 {
 			return
 		}
@@ -190,18 +184,39 @@ func (r *Reader) everyCall() {
 		for what, n := range want {
 			if n > 0 {
 				r.Broken(at, "a call is missing in the audit: %s", what)
-			} else if n < 0 {
+			} else if action, outcome, _ := strings.Cut(what, " "); n < 0 && (outcome == "error" || -n > unsure[action]) {
 				r.Broken(at, "the audit holds a call that did not happen: %s", what)
 			}
 		}
 	})
 }
 
+// calls counts, by action and outcome, the external calls of a history up to a line, and by action those of
+// which a kill leaves open whether they were sent, or how they are recorded.
+func (r *Reader) calls(at int) (want, unsure map[string]int) {
+	want, unsure = map[string]int{}, map[string]int{}
+	for _, u := range r.books.uses {
+		for _, e := range u.Effects {
+			switch {
+			case e.At >= at:
+			case e.Reply == "unsure":
+				unsure[e.Call.Action]++
+			default:
+				want[e.Call.Action+" "+outcomeOf(e.Reply)]++
+			}
+		}
+		if u.Died && u.At < at && len(u.Effects) == 0 && u.Kind != Waking && !u.unsent() {
+			unsure[u.Presented.Action]++
+		}
+	}
+	return want, unsure
+}
+
 func outcomeOf(reply string) string {
 	switch reply {
 	case "refused":
 		return "error"
-	case "lost":
+	case "lost", "cut":
 		return "unknown"
 	}
 	return "success"
@@ -228,7 +243,7 @@ func (r *Reader) carried() {
 			for _, e := range u.Effects {
 				if e.At < q.ShownAt && e.Call.Connector == q.Call.Connector && e.Call.Action == q.Call.Action &&
 					u.Presented.Principal == q.Call.Principal && r.books.sameArguments(e.Call, q.Call) {
-					unknown = e.Reply == "lost"
+					unknown = e.Reply == "lost" || e.Reply == "cut"
 				}
 			}
 		}

@@ -35,9 +35,19 @@ type Use struct {
 	Resumes   bool     // the gate runs this act when it is allowed
 	Wake      *Wake    // of a Waking
 	Allows    bool     // of an Answering: it says yes, or something that is not a plain no
+	Says      string   // of an Answering: the decision, JSON
+	Amiss     Standing // of an Answering: what is wrong with it, whatever others answered
 	Claims    bool     // the caller claims what only a person can give
 	Own       Standing // of the act's newest question when the use was made, whatever it presents
 	OwnAsked  bool     // there was such a question
+	Process   string   // which process, and which life of it: p2#1
+	Beside    []*Use   // uses of the same question that were under way at the same time
+	Contested bool     // an answer to its question was under way at the same time
+	Point     string   // the point at which it is held now
+	Passed    string   // the last point from which it went on
+	Died      bool     // its process was killed before it answered
+
+	before *Question // of an Ask: the question that its act had
 
 	books *books
 	args  *comparison // of Was and Presented, once it was asked for
@@ -49,12 +59,12 @@ type Arrival struct {
 	At    int
 	Call  spec.Call // the presented call with what arrived laid over it
 	Acct  string    // the account that arrived, "" where the gate sends none
-	Reply string    // ok | refused | lost
+	Reply string    // ok | refused | lost; cut where a kill kept it back, unsure where it may have
 }
 
 // A Moment is what the books say at one instant.
 type Moment struct {
-	Now    time.Duration // since the beginning
+	Now    time.Duration // since the beginning, by the clock of the process
 	World  *spec.World
 	Edits  int // lines that changed the world so far
 	Links  int // of those the ones that changed connections alone
@@ -83,6 +93,11 @@ type Standing struct {
 	Mismatch  int    // refused attempts that differed
 	Policy    int    // attempts that policy refused
 	Closed    bool   // its session was cleared or ended
+	Process   string // which gave the plain yes
+	Cut       bool   // a process was killed after it had spent it
+	Doubt     string // what a killed process may have done to it: yes | no | use; both: answers of two processes crossed
+	Expired   bool   // a use, an answer or a tick has met it at or after its expiry
+	Stale     bool   // something else was served then
 }
 
 // A Question is what a person was asked about an act.
@@ -104,6 +119,10 @@ type Question struct {
 	Batch   []*Question // the questions of the same turn, itself too
 	Forged  bool
 	Stands  Standing
+	Process string // that asked it
+	Crashes int    // processes that were killed until then
+
+	underWay []*Use // uses of it that have no answer
 
 	tampered *spec.Call
 	wait     *wait
@@ -136,6 +155,9 @@ type books struct {
 	hello   spec.Hello
 	history spec.History
 	now     time.Duration
+	clocks  map[string]time.Duration // of processes that have one of their own
+	lives   map[string]int           // how often a process was started
+	crashes int
 	world   *spec.World
 	edits   int
 	links   int // edits of connections alone
@@ -166,7 +188,8 @@ func Uses(h spec.History, hello spec.Hello) []*Use { return fold(h, hello).uses 
 
 func fold(h spec.History, hello spec.Hello) *books {
 	w := spec.DefaultWorld()
-	b := &books{hello: hello, history: h, world: &w, acts: map[string]*act{}, open: map[string][]*Use{}, line: map[int]*Use{}, values: map[string]parsed{}}
+	b := &books{hello: hello, history: h, world: &w, acts: map[string]*act{}, open: map[string][]*Use{}, line: map[int]*Use{}, values: map[string]parsed{},
+		clocks: map[string]time.Duration{}, lives: map[string]int{}}
 	for i, e := range h {
 		if e.Seen {
 			b.saw(i, e)
@@ -187,8 +210,8 @@ func (b *books) leavePage() {
 	b.asked = slices.DeleteFunc(b.asked, func(q *Question) bool { return q.Call.Connector == "" })
 }
 
-func (b *books) moment(q *Question) Moment {
-	m := Moment{Now: b.now, World: b.world, Edits: b.edits, Links: b.links, Clock: b.clock, Yes: b.yes, Opened: b.opened}
+func (b *books) moment(process string, q *Question) Moment {
+	m := Moment{Now: b.clockOf(process), World: b.world, Edits: b.edits, Links: b.links, Clock: b.clock, Yes: b.yes, Opened: b.opened}
 	if q != nil {
 		m.Stands = q.Stands
 		m.Alone = slices.ContainsFunc(q.Batch, func(o *Question) bool { return o != q && !o.Stands.Allowed })
@@ -200,18 +223,30 @@ func (b *books) moment(q *Question) Moment {
 }
 
 func (b *books) did(i int, e spec.Event) {
-	if e.Verb == spec.VerbGo {
+	switch e.Verb {
+	case spec.VerbGo:
+		b.goOn(e.Process)
+		return
+	case spec.VerbCrash:
+		b.crash(e.Process)
+		return
+	case spec.VerbStart:
+		b.lives[e.Process]++
 		return
 	}
 	if !b.paused(e) {
+		for _, u := range b.open[e.Process] {
+			b.leave(u)
+		}
 		b.open[e.Process] = nil
 	}
 	switch e.Verb {
 	case spec.VerbOpen, spec.VerbConfigure:
 		b.configure(e)
 	case spec.VerbAt:
-		b.now, _ = spec.ParseTime(e.Subject)
-		b.clock++
+		b.setClock(e)
+	case spec.VerbTick:
+		b.tick(e)
 	case spec.VerbCall:
 		b.call(i, e)
 	case spec.VerbTurn:
@@ -230,7 +265,7 @@ func (b *books) did(i int, e spec.Event) {
 // paused reports whether an earlier line of the process is still held, so that its use stays open.
 func (b *books) paused(e spec.Event) bool {
 	for _, u := range b.open[e.Process] {
-		if u.Answer == nil && b.history[u.At].Str("pause") != "" {
+		if u.Answer == nil && !u.Died && b.history[u.At].Str("pause") != "" {
 			return true
 		}
 	}
@@ -253,12 +288,11 @@ func (b *books) configure(e spec.Event) {
 
 func (b *books) begin(e spec.Event, u *Use) *Use {
 	u.books = b
-	u.Began = b.moment(u.Question)
+	u.Process = b.life(e.Process)
+	u.Began = b.moment(e.Process, u.Question)
 	u.Ended = u.Began
 	b.open[e.Process] = append(b.open[e.Process], u)
-	if u.Question != nil && u.tries() {
-		u.Question.Stands.Open++
-	}
+	b.enter(u)
 	b.line[b.lines] = u
 	b.uses = append(b.uses, u)
 	return u
@@ -285,7 +319,7 @@ func (b *books) call(i int, e spec.Event) {
 
 func (b *books) present(i int, e spec.Event, a *act, c spec.Call) {
 	sent := c.Sent(b.hello)
-	b.begin(e, &Use{At: i, Act: e.Subject, Kind: Ask, Was: sent, Presented: sent, Claims: c.Claims != nil})
+	b.begin(e, &Use{At: i, Act: e.Subject, Kind: Ask, Was: sent, Presented: sent, Claims: c.Claims != nil, before: a.question})
 	b.with(e, a)
 }
 
@@ -311,11 +345,9 @@ func (b *books) with(e spec.Event, a *act) {
 	if a.question != nil {
 		u.Own, u.OwnAsked = a.question.Stands, true
 	}
-	u.Began = b.moment(u.Question)
+	u.Began = b.moment(e.Process, u.Question)
 	u.Ended = u.Began
-	if u.Question != nil {
-		u.Question.Stands.Open++
-	}
+	b.enter(u)
 }
 
 func (b *books) turn(i int, e spec.Event) {
@@ -351,9 +383,11 @@ func (b *books) tamper(e spec.Event) {
 }
 
 func (b *books) question(at int, name string, c spec.Call) *Question {
-	q := &Question{Act: name, Call: c, At: at, AskedAt: b.now, World: b.world, Edits: b.edits, Links: b.links, Clock: b.clock, Yes: b.yes}
+	process := b.history[min(at, len(b.history)-1)].Process
+	now := b.clockOf(process)
+	q := &Question{Act: name, Call: c, At: at, AskedAt: now, World: b.world, Edits: b.edits, Links: b.links, Clock: b.clock, Yes: b.yes, Process: b.life(process), Crashes: b.crashes}
 	ttl, usable := lifetime(b.world)
-	q.Expires, q.Usable = b.now+ttl, usable
+	q.Expires, q.Usable = now+ttl, usable
 	b.opened++
 	q.Opened = b.opened
 	return q

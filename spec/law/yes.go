@@ -25,10 +25,13 @@ func (u *Use) noYes() (owner, why string) {
 	switch {
 	case u.Kind == Answering && !u.Resumes && !u.Allows:
 		return "denied-runs-nothing", "this is the denial"
-	case !u.tries():
-		return "", ""
+	case !u.tries() || u.Contested:
+		return "", "" // whether it was answered by then, nobody can know
 	case u.Question == nil:
 		return u.unasked()
+	}
+	if u.Kind == Answering && len(u.Beside) > 0 && u.Amiss != (Standing{}) {
+		return u.Question.lacks(u.Amiss, u) // the yes of another process is not its own
 	}
 	return u.Question.lacks(u.Ended.Stands, u)
 }
@@ -58,6 +61,8 @@ func (q *Question) lacks(s Standing, u *Use) (owner, why string) {
 	switch {
 	case q.Forged:
 		return "flag-is-not-permission", "the question was written by the caller"
+	case s.Doubt != "":
+		return "", "" // a process was killed on an answer, or two crossed
 	case s.Denied && q.partOfBatch():
 		return "each-act-its-own-yes", "this act of the batch was denied"
 	case s.Denied, s.Closed:
@@ -93,9 +98,15 @@ func (u *Use) spent() (owner, why string) {
 	}
 	s := u.Began.Stands
 	switch {
+	case s.Cut || u.Ended.Stands.Cut && len(u.Effects) == 0:
+		return "crash-after-spend", "a process was killed after it had spent the yes"
+	case s.InFlight > 0 && u.raced():
+		return "one-use-under-race", "another process was using it, and its effect was in flight"
 	case s.InFlight > 0:
 		return "spend-before-effect", "its own effect was still in flight"
-	case len(u.Effects) > 0 && u.Ended.Stands.Used > s.Used:
+	case u.Ended.Stands.Used > s.Used && u.raced():
+		return "one-use-under-race", "another process used it meanwhile"
+	case u.Ended.Stands.Used > s.Used:
 		return "one-use", "another use of it ran meanwhile"
 	case s.Used == 0:
 		return "", ""
