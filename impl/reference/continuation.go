@@ -56,16 +56,39 @@ func (r *pageRun) mark(from int) {
 // begin puts a run that waits for nobody on record and starts it.
 func (g *gate) begin(p *pageAct, r *pageRun, now int64) (spec.Answer, error) {
 	r.state = runRunning
-	err := g.tx(func(t *tx) error {
-		if _, err := t.exec(runInsert, r.params()...); err != nil {
-			return err
-		}
-		return g.decided(t, p.act(), "", now, "allowed")
-	})
-	if err != nil {
+	if err := g.tx(func(t *tx) error { return g.setOff(t, p, r, now) }); err != nil {
 		return stored(err)
 	}
 	return g.advance(r, p.refs, now)
+}
+
+// beginGranted starts a run if a grant serves it, in the transaction that found the grant alive.
+func (g *gate) beginGranted(p *pageAct, r *pageRun, at Level, now int64) (answer spec.Answer, granted bool, err error) {
+	err = g.tx(func(t *tx) error {
+		var id string
+		if granted, err = t.row(g.sql.grantServes, p.params(now, ""), &id); err != nil || !granted {
+			return err
+		}
+		r.state, r.scope = runRunning, Scope{Level: at, Basis: basisGrant}
+		r.mark(0)
+		return g.setOff(t, p, r, now)
+	})
+	switch {
+	case err != nil:
+		answer, err = stored(err)
+		return answer, true, err
+	case !granted:
+		return answer, false, nil
+	}
+	answer, err = g.advance(r, p.refs, now)
+	return answer, true, err
+}
+
+func (g *gate) setOff(t *tx, p *pageAct, r *pageRun, now int64) error {
+	if _, err := t.exec(runInsert, r.params()...); err != nil {
+		return err
+	}
+	return g.decided(t, p.act(), "", now, "allowed")
 }
 
 // advance runs the steps that are left, up to one that has to wait or did not go well.
