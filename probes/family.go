@@ -136,7 +136,7 @@ func (c *cast) twin(script spec.History) (*played, error) {
 
 // ran reports whether something happened in a history.
 func ran(p *played) bool {
-	return slices.ContainsFunc(p.history, func(e spec.Event) bool { return e.Saw(spec.SeenEffect) })
+	return slices.ContainsFunc(p.history, func(e spec.Event) bool { return e.Saw(spec.SeenEffect) }) || personDid(p.history)
 }
 
 // sound reports whether a history breaks nothing about running.
@@ -229,6 +229,9 @@ func siblingOf(twin spec.History, hello spec.Hello) (spec.History, bool) {
 	call, err := spec.DefaultCall(ask.Str("action")).With(ask)
 	if err != nil {
 		return nil, false
+	}
+	if call.Connector == "" {
+		return pageSibling(world, ask, call)
 	}
 	if k := call.Connector; k != "" {
 		world = append(world, spec.Event{Verb: spec.VerbOpen, Fields: []spec.Field{{Key: "connectors", Value: `[{"id":` + spec.Quote(k) + `,"confirm":"always"}]`}}})

@@ -47,6 +47,8 @@ type Use struct {
 	Passed    string   // the last point from which it went on
 	Died      bool     // its process was killed before it answered
 
+	Attempt *attempt // of the page path, nil on the connector path
+
 	before *Question // of an Ask: the question that its act had
 
 	books *books
@@ -175,6 +177,8 @@ type books struct {
 	values  map[string]parsed // argument texts that were read
 
 	previews *[]*shown // read once
+
+	page pageBooks
 }
 
 type ranAct struct {
@@ -190,21 +194,31 @@ func fold(h spec.History, hello spec.Hello) *books {
 	w := spec.DefaultWorld()
 	b := &books{hello: hello, history: h, world: &w, acts: map[string]*act{}, open: map[string][]*Use{}, line: map[int]*Use{}, values: map[string]parsed{},
 		clocks: map[string]time.Duration{}, lives: map[string]int{}}
+	b.pageBegin()
+	keeps := keepsPage(hello)
 	for i, e := range h {
-		if e.Seen {
+		switch {
+		case e.Seen && keeps && b.pageSaw(i, e):
+		case e.Seen:
 			b.saw(i, e)
-		} else {
+		default:
 			b.lines++
-			b.did(i, e)
+			if !keeps || !b.pageDid(i, e) {
+				b.did(i, e)
+				b.pageAfter(i, e)
+			}
 		}
 	}
-	if !slices.Contains(hello.Chapters, "confirm") {
-		b.leavePage()
+	b.leavePage()
+	b.pageEnd()
+	for _, q := range b.page.questions {
+		b.asked = append(b.asked, q.book)
 	}
 	return b
 }
 
-// leavePage drops what went over the page path, which a gate without chapter confirm does not have.
+// leavePage drops what went over the page path from the books of the connector path: a gate without its
+// chapters has none, and of one with them it is kept apart.
 func (b *books) leavePage() {
 	b.uses = slices.DeleteFunc(b.uses, func(u *Use) bool { return u.Presented.Connector == "" || u.Was.Connector == "" })
 	b.asked = slices.DeleteFunc(b.asked, func(q *Question) bool { return q.Call.Connector == "" })
