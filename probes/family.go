@@ -253,7 +253,7 @@ func siblingOf(twin spec.History, hello spec.Hello) (spec.History, bool) {
 func siblingAsk(e spec.Event) spec.Event {
 	out := spec.Event{Verb: spec.VerbCall, Subject: e.Subject}
 	for _, f := range e.Fields {
-		if slices.Contains(spec.CallFields, f.Key) && f.Key != "claims" {
+		if slices.Contains(spec.CallFields, f.Key) && f.Key != "claims" || f.Key == "page" && !f.Changed {
 			out.Fields = append(out.Fields, f)
 		}
 	}
