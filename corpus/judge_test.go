@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sameact/impl/reference"
+	"sameact/probes/order"
 	"sameact/spec"
 	"sameact/spec/law"
 )
@@ -55,7 +56,7 @@ func TestEveryRecordedCaseIsJudgedAsItSays(t *testing.T) {
 			continue
 		}
 		hello := declared(e.Case)
-		v := law.Judge(e.Case.Lines, hello)
+		v := law.Judge(e.Case.Lines, hello, order.Check)
 		said := ""
 		broken := map[string]bool{}
 		for _, b := range append(v.Broken(), v.Compound...) {

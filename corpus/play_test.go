@@ -11,6 +11,7 @@ import (
 
 	"sameact/impl/reference"
 	"sameact/probes"
+	"sameact/probes/order"
 	"sameact/spec"
 	"sameact/spec/law"
 )
@@ -45,7 +46,7 @@ func TestEveryStoryPlaysOnOurOwnGate(t *testing.T) {
 			t.Errorf("%s: %v", e.Path, err)
 			continue
 		}
-		v := law.Judge(h, targets[i].Hello())
+		v := law.Judge(h, targets[i].Hello(), order.Check)
 		said := ""
 		for _, b := range append(v.Broken(), v.Compound...) {
 			said += fmt.Sprintf("\n\t%s on %.80q: %s", b.Clause.Slug, h[b.Event], b.Why)

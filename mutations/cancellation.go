@@ -19,6 +19,13 @@ var cancellationMutations = dimension("cancellation",
 		Apply: func(s *Scene, pick Pick) bool { return s.mate == nil && s.add(beforeDecision, "deny m1") },
 	},
 	Mutation{
+		Slug: "denied-before-a-crash", About: "A no is followed by a crash or was given in another process, and then by a yes.",
+		Label: Drift, Phase: AtAsk, Owner: "denied-runs-nothing", Needs: durable,
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.mate == nil && s.add(beforeDecision, "%s", choose(pick, []string{"deny m1\ncrash", "p2: deny m1"}))
+		},
+	},
+	Mutation{
 		Slug: "other-question-answered", About: "Of two questions the other one is answered yes, and this act is presented.",
 		Label: Drift, Phase: AtAsk, Owner: "answers-do-not-cross", Needs: []string{"several"},
 		Apply: func(s *Scene, pick Pick) bool {

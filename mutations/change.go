@@ -98,14 +98,17 @@ func (s *Scene) says(words string) bool {
 	return false
 }
 
-// wait moves the clock in a slot, to a whole millisecond; not to before the ask, where a lifetime of less
-// than nothing would end.
+// wait moves the clock in a slot.
 func (s *Scene) wait(in slot, until time.Duration) bool {
-	until = until.Truncate(time.Millisecond)
-	if until < 0 {
-		return false
-	}
-	return s.add(in, "at %s", spec.SpellTime(until))
+	at, ok := instant(until)
+	return ok && s.add(in, "at %s", at)
+}
+
+// instant spells a time, to a whole millisecond; not one before the ask, where a lifetime of less than nothing
+// would end.
+func instant(t time.Duration) (string, bool) {
+	t = t.Truncate(time.Millisecond)
+	return spec.SpellTime(t), t >= 0
 }
 
 // answer lays a marked key over the decision.
@@ -123,12 +126,12 @@ func (s *Scene) resumes(key, value string) bool {
 	return true
 }
 
-// key lays a marked key that is no field of the call over the presentation.
+// key adds a key that is no field of the call to the presentation.
 func (s *Scene) key(key, value string) bool {
 	if slices.ContainsFunc(s.extra, func(f spec.Field) bool { return f.Key == key }) {
 		return false
 	}
-	s.extra = append(s.extra, spec.Field{Key: key, Value: value, Changed: true})
+	s.extra = append(s.extra, spec.Field{Key: key, Value: value, Changed: s.marking})
 	return true
 }
 
@@ -170,10 +173,10 @@ func (s *Scene) declared() (spec.Action, spec.Connector) {
 	return a, c
 }
 
-// lifetime is how long an approval of this world lives.
+// lifetime is how long an approval lives in the world that an operator works in.
 func (s *Scene) lifetime() time.Duration {
 	for _, f := range s.open {
-		if ms, err := time.ParseDuration(f.Value + "ms"); f.Key == "approvalTtlMs" && err == nil {
+		if ms, err := time.ParseDuration(f.Value + "ms"); f.Key == "approvalTtlMs" && (s.marking || !f.Changed) && err == nil {
 			return ms
 		}
 	}

@@ -31,6 +31,60 @@ var replayMutations = dimension("replay",
 		Apply: func(s *Scene, pick Pick) bool { return s.key("pause", "effect") && s.add(afterwards, "call m1\ngo") },
 	},
 	Mutation{
+		Slug: "presented-after-a-restart", About: "The act ran, its process was started again or killed, and the act is presented again.",
+		Label: Drift, Phase: After, Owner: "one-use", Needs: durable,
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.add(afterwards, "%s\ncall m1", choose(pick, []string{"start", "crash"}))
+		},
+	},
+	Mutation{
+		Slug: "presented-again-elsewhere", About: "The act ran in one process, and is presented again in another.",
+		Label: Drift, Phase: After, Owner: "one-use", Needs: durable,
+		Apply: func(s *Scene, pick Pick) bool { return s.add(afterwards, "p2: call m1") },
+	},
+	Mutation{
+		Slug: "failed-and-restarted", About: "The tool refused the call, or its reply was lost; the process was killed or started again, and the act is presented again.",
+		Label: Drift, Phase: After, Owner: "failed-stays-spent", Needs: durable,
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.key("effect", choose(pick, []string{"lost", "refused"})) && s.add(afterwards, "%s\ncall m1", choose(pick, []string{"crash", "start"}))
+		},
+	},
+	Mutation{
+		Slug: "presented-elsewhere-in-flight", About: "While the effect is not answered yet the act is presented in another process.",
+		Label: Drift, Phase: After, Owner: "one-use-under-race", Needs: durable,
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.key("pause", "effect") && s.add(afterwards, "p2: call m1\ngo")
+		},
+	},
+	Mutation{
+		Slug: "overtaken", About: "While a process is about to use the yes another one uses it, and then the first goes on.",
+		Label: Drift, Phase: After, Owner: "one-use-under-race", Needs: []string{"durable", "sync-points"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.key("pause", "before-spend") && s.add(afterwards, "p2: call m1\ngo")
+		},
+	},
+	Mutation{
+		Slug: "joined", About: "When a process has used the yes and not yet called the tool, another one presents the act.",
+		Label: Continuation, Phase: After, Owner: "one-winner", Needs: []string{"durable", "sync-points"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.key("pause", "after-spend") && s.add(afterwards, "p2: call m1\ngo")
+		},
+	},
+	Mutation{
+		Slug: "killed-in-the-effect", About: "The process is killed while its effect is on the way, and the act is presented again, there or elsewhere.",
+		Label: Drift, Phase: After, Owner: "crash-after-spend", Needs: durable,
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.key("pause", "effect") && s.add(afterwards, "crash\n%scall m1", choose(pick, []string{"", "p2: "}))
+		},
+	},
+	Mutation{
+		Slug: "killed-after-the-spending", About: "The process is killed when it has used the yes and not yet called the tool, and the act is presented again, there or elsewhere.",
+		Label: Drift, Phase: After, Owner: "crash-after-spend", Needs: []string{"durable", "sync-points"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.key("pause", "after-spend") && s.add(afterwards, "crash\n%scall m1", choose(pick, []string{"", "p2: "}))
+		},
+	},
+	Mutation{
 		Slug: "again-without-approval", About: "The act that ran is called again without an approval.",
 		Label: Drift, Phase: After, Owner: "no-standing-yes",
 		Apply: func(s *Scene, pick Pick) bool { return s.add(afterwards, "call m1 with=none") },

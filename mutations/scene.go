@@ -36,6 +36,7 @@ type Scene struct {
 	plain    spec.Call    // what is presented without the marked changes
 	now      spec.Call    // what is presented
 	extra    []spec.Field // of the presentation, besides the call's fields
+	process  string       // which presents it, and goes on afterwards; "" where one process is enough
 	lines    [slots]spec.History
 	relaxed  bool // the policy no longer asks
 	marking  bool // the operator at work adds marked things
@@ -93,15 +94,20 @@ func (s *Scene) Drifted() bool {
 // Begun is the script as it was before any mutation was done.
 func (s *Scene) Begun() spec.History {
 	t := s.Clone()
-	t.plain, t.now, t.over, t.extra = s.asked, s.asked, nil, nil
+	t.plain, t.now, t.over, t.extra, t.process = s.asked, s.asked, nil, nil, ""
 	t.lines = [slots]spec.History{}
 	t.open = slices.DeleteFunc(t.open, func(f spec.Field) bool { return f.Changed })
 	bare := spec.History{t.decision}
 	if t.resume != nil {
 		bare = append(bare, *t.resume)
-		t.resume = &bare.Twin()[1]
 	}
-	t.decision = bare.Twin()[0]
+	for i := range bare {
+		bare[i].Process = ""
+	}
+	bare = bare.Twin()
+	if t.decision = bare[0]; t.resume != nil {
+		t.resume = &bare[1]
+	}
 	return t.Script()
 }
 
@@ -119,11 +125,22 @@ func (s *Scene) Do(m *Mutation, pick Pick) bool {
 	}
 	t.applied = append(t.applied, m)
 	was, is := s.script(), t.script()
-	if t.relaxed && t.Drifted() || !inOrder(is) || slices.EqualFunc(was, is, spec.Event.Equal) {
+	if t.relaxed && (t.Drifted() || t.presentsAgain()) || !inOrder(is) {
+		return false
+	}
+	if !t.marking {
+		was, is = was.Twin(), is.Twin() // what only the marked change shows is nothing to go on with
+	}
+	if slices.EqualFunc(was, is, spec.Event.Equal) {
 		return false
 	}
 	*s = *t
 	return true
+}
+
+// presentsAgain reports whether the act is presented more than once: where nobody is asked it runs as often.
+func (s *Scene) presentsAgain() bool {
+	return slices.ContainsFunc(s.lines[afterwards], func(e spec.Event) bool { return e.Is(spec.VerbCall) && e.Subject == "m1" })
 }
 
 // Needs lists what a gate must declare for the script to mean anything: of the form, of what the script
@@ -159,7 +176,21 @@ func (s *Scene) script() spec.History {
 	if s.basis != Unasked {
 		h = append(h, s.presentation())
 	}
-	return append(h, s.lines[afterwards]...)
+	return append(h, s.after()...)
+}
+
+// after tells what comes afterwards: whoever presented the act goes on.
+func (s *Scene) after() spec.History {
+	if s.process == "" {
+		return s.lines[afterwards]
+	}
+	h := slices.Clone(s.lines[afterwards])
+	for i, e := range h {
+		if e.Process == "" && !e.Is(spec.VerbAt) && !e.Is(spec.VerbGo) {
+			h[i].Process = s.process
+		}
+	}
+	return h
 }
 
 // ScriptThenHonest presents the changed call as one marked line and then the approved act itself, so
@@ -244,7 +275,7 @@ func (s *Scene) ask() spec.Event {
 // presentation spells the unmarked fields first and lays the marked ones over them.
 func (s *Scene) presentation() spec.Event {
 	fields := append(s.plain.Fields(s.asked, false), s.now.Fields(s.plain, true)...)
-	return spec.Event{Verb: spec.VerbCall, Subject: "m1", Fields: append(fields, s.extra...)}
+	return spec.Event{Process: s.process, Verb: spec.VerbCall, Subject: "m1", Fields: append(fields, s.extra...)}
 }
 
 func askFields(c spec.Call) []spec.Field {
@@ -262,11 +293,12 @@ func members(fields []spec.Field) string {
 	return "{" + b.String() + "}"
 }
 
-// inOrder reports whether time never goes back and every act is asked before it is named and only once.
+// inOrder reports whether the common time never goes back and every act is asked before it is named and only once.
 func inOrder(h spec.History) bool {
 	now, asked := time.Duration(-1), map[string]bool{}
 	for _, e := range h {
 		switch {
+		case e.Is(spec.VerbAt) && e.Process != "":
 		case e.Is(spec.VerbAt):
 			at, err := spec.ParseTime(e.Subject)
 			if err != nil || at <= now {

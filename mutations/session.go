@@ -38,7 +38,54 @@ var sessionMutations = dimension("session",
 			return s.add(choose(pick, []slot{beforePresentation, beforeDecision}), "call m4 action=chat.post args={\"text\":\"Hello\"}%s", s.who())
 		},
 	},
+	Mutation{
+		Slug: "answered-in-another-process", About: "The conversation is answered in another process than it was asked in.",
+		Label: Continuation, Phase: AtDecision, Owner: "other-process-continues", Needs: durable,
+		Apply: func(s *Scene, pick Pick) bool {
+			s.decision.Process = "p2"
+			return true
+		},
+	},
+	Mutation{
+		Slug: "presented-in-another-process", About: "The conversation goes on in another process, and the act is presented there.",
+		Label: Continuation, Phase: AtPresentation, Owner: "other-process-continues", Needs: durable,
+		Apply: func(s *Scene, pick Pick) bool {
+			s.process = "p3"
+			return true
+		},
+	},
+	Mutation{
+		Slug: "process-restarted", About: "The process is stopped and started again, before or after the yes.",
+		Label: Continuation, Phase: Between, Owner: "other-process-continues", Needs: durable,
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.add(choose(pick, []slot{beforePresentation, beforeDecision}), "start")
+		},
+	},
+	Mutation{
+		Slug: "another-process-started", About: "Another process is started, before or after the yes, and does nothing.",
+		Label: Continuation, Phase: Between, Owner: "honest-approval-runs", Needs: durable,
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.add(choose(pick, []slot{beforePresentation, beforeDecision}), "p2: start")
+		},
+	},
+	Mutation{
+		Slug: "process-killed", About: "The process is killed before the act is presented, before or after the yes.",
+		Label: Continuation, Phase: Between, Owner: "crash-before-spend", Needs: durable,
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.add(choose(pick, []slot{beforePresentation, beforeDecision}), "crash")
+		},
+	},
+	Mutation{
+		Slug: "killed-before-the-spending", About: "Another process begins to use the yes, and is killed before it has.",
+		Label: Continuation, Phase: Between, Owner: "crash-before-spend", Needs: []string{"durable", "sync-points"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.decision.Is(spec.VerbAllow) && s.add(beforePresentation, "p2: call m1 pause=before-spend\np2: crash")
+		},
+	},
 )
+
+// durable is what a gate declares that goes on in another process.
+var durable = []string{"durable"}
 
 // who spells the caller of the asked act where it is not the default one.
 func (s *Scene) who() string {

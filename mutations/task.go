@@ -152,6 +152,23 @@ var taskMutations = dimension("task",
 		Apply: func(s *Scene, pick Pick) bool { return s.resume != nil && s.add(afterwards, "resume m1") },
 	},
 	Mutation{
+		Slug: "resumed-again-elsewhere", About: "The wait is resumed again, in another process.",
+		Label: Drift, Phase: After, Owner: "resume-once", Needs: []string{"task", "resume", "durable"},
+		Apply: func(s *Scene, pick Pick) bool { return s.resume != nil && s.add(afterwards, "p2: resume m1") },
+	},
+	Mutation{
+		Slug: "resumed-in-another-process", About: "The wait is resumed in another process than the act was asked in.",
+		Label: Continuation, Phase: AtPresentation, Owner: "right-resume-runs", Needs: []string{"task", "resume", "durable"},
+		Apply: func(s *Scene, pick Pick) bool {
+			if s.resume == nil {
+				return false
+			}
+			r := *s.resume
+			r.Process, s.resume = "p3", &r
+			return true
+		},
+	},
+	Mutation{
 		Slug: "second-approval", About: "After the act has run, another one of the same objective is asked for, allowed, resumed and presented.",
 		Label: Continuation, Phase: After, Owner: "next-approval-works", Needs: []string{"task", "resume"},
 		Apply: func(s *Scene, pick Pick) bool {

@@ -30,6 +30,15 @@ var timeMutations = dimension("time",
 		},
 	},
 	Mutation{
+		Slug: "expired-elsewhere", About: "A process whose clock runs ahead has met the question expired, before or after the yes; this one's clock runs behind.",
+		Label: Drift, Phase: Between, Owner: "clock-back", Needs: []string{"expiry", "durable"},
+		Apply: func(s *Scene, pick Pick) bool {
+			in := choose(pick, []slot{beforePresentation, beforeDecision})
+			at, ok := instant(s.lifetime() + choose(pick, past))
+			return ok && s.add(in, "p4: at %s\np4: tick", at)
+		},
+	},
+	Mutation{
 		Slug: "time-passed", About: "Time passes within the lifetime, up to its last millisecond, before the act is presented.",
 		Label: Continuation, Phase: Between, Owner: "until-expiry", Needs: []string{"expiry"},
 		Apply: func(s *Scene, pick Pick) bool { return s.wait(beforePresentation, s.within(pick)) },

@@ -10,6 +10,7 @@ import (
 	"sameact/impl/reference"
 	"sameact/mutations"
 	"sameact/probes"
+	"sameact/probes/order"
 	"sameact/spec"
 	"sameact/spec/law"
 )
@@ -106,7 +107,7 @@ func BenchmarkJudge(b *testing.B) {
 			}
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				law.Judge(histories[i%len(histories)], hello)
+				law.Judge(histories[i%len(histories)], hello, order.Check)
 			}
 		})
 	}

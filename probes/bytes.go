@@ -12,16 +12,17 @@ import (
 )
 
 // This file turns scripts into bytes and back, for fuzzing whole stories: every byte string is a
-// script, and every script without processes is a byte string. What the bytes spell that no line can
-// say is left out.
+// script, and every script is a byte string. What the bytes spell that no line can say is left out.
 //
-//	line  = verb subject fields{field}      each a byte, the subject a word
+//	line  = verb [process] subject fields{field}      each a byte, process and subject a word; the verb's high bit
+//	                                                  marks the line, the next says that a process follows
 //	field = key (high bit: marked) word     the key as an index into those of its verb
 //	word  = index into words, or 0xff and a length of two bytes and that many bytes
 
 // storyVerbs are the verbs that a byte story uses, in the order of their codes.
 var storyVerbs = []string{spec.VerbCall, spec.VerbAllow, spec.VerbDeny, spec.VerbDecide, spec.VerbAt, spec.VerbConfigure, spec.VerbTurn,
-	spec.VerbResume, spec.VerbTamper, spec.VerbTick, spec.VerbAudit, spec.VerbOpen, spec.VerbClear, spec.VerbEnd, spec.VerbGo, spec.VerbAlways, spec.VerbFinish}
+	spec.VerbResume, spec.VerbTamper, spec.VerbTick, spec.VerbAudit, spec.VerbOpen, spec.VerbClear, spec.VerbEnd, spec.VerbGo, spec.VerbAlways, spec.VerbFinish,
+	spec.VerbStart, spec.VerbCrash}
 
 // storyWords are short for what stories say often. A word's place never changes; new ones go to the end.
 var storyWords = []string{"m1", "m2", "m3", "none", "mail.send", "mail.delete", "mail.read", "mail.purge", "mail.scan", "chat.post",
@@ -30,11 +31,16 @@ var storyWords = []string{"m1", "m2", "m3", "none", "mail.send", "mail.delete", 
 	`{"transcript":"t1","objective":"o1","revision":1}`, `{"transcript":"t1","objective":"o2","revision":1}`,
 	`[{"id":"mail","ceiling":"read"}]`, `[{"id":"mail","confirm":"never"}]`, `[{"id":"mail","confirm":"always"}]`, `[{"id":"mail","enabled":false}]`,
 	`[{"id":"chat","ceiling":"admin"}]`, `{"confirmed":true}`, `"false"`, `"allow"`, "true", "1", "null", "+1", "-1", "60000",
-	`[["m1",{"action":"mail.send"}],["m2",{"action":"mail.delete","args":{"id":7}}]]`, `[["m1","allow"],["m2","deny"]]`, `""`, "m9", "first"}
+	`[["m1",{"action":"mail.send"}],["m2",{"action":"mail.delete","args":{"id":7}}]]`, `[["m1","allow"],["m2","deny"]]`, `""`, "m9", "first",
+	"p1", "p2", "p3", "every", "ready", "sent", "show", "before-spend", "after-spend", "before-settle"}
 
-const literalWord = 0xff
+const (
+	literalWord = 0xff
+	markedLine  = 0x80
+	withProcess = 0x40
+)
 
-// EncodeStory spells a script as bytes. A process is left out.
+// EncodeStory spells a script as bytes.
 func EncodeStory(script spec.History) []byte {
 	var b bytes.Buffer
 	for _, e := range script.Script() {
@@ -44,9 +50,15 @@ func EncodeStory(script spec.History) []byte {
 		}
 		code := byte(v)
 		if e.Changed {
-			code |= 0x80
+			code |= markedLine
+		}
+		if e.Process != "" {
+			code |= withProcess
 		}
 		b.WriteByte(code)
+		if e.Process != "" {
+			word(&b, e.Process)
+		}
 		word(&b, e.Subject)
 		b.WriteByte(byte(len(e.Fields)))
 		keys := storyKeys(e.Verb)
@@ -118,7 +130,12 @@ func (r *storyReader) word() string {
 // line reads one line and keeps what the notation takes: a key that it refuses is dropped.
 func (r *storyReader) line() (spec.Event, bool) {
 	code := r.byte()
-	e := spec.Event{Verb: storyVerbs[int(code&0x7f)%len(storyVerbs)], Changed: code&0x80 != 0}
+	e := spec.Event{Verb: storyVerbs[int(code&^(markedLine|withProcess))%len(storyVerbs)], Changed: code&markedLine != 0}
+	if code&withProcess != 0 {
+		if e.Process = r.word(); !spec.ValidID(e.Process) {
+			e.Process = "p2"
+		}
+	}
 	e.Subject = r.word()
 	if strings.ContainsAny(e.Subject, " \t\r\n=") {
 		e.Subject = "m1"

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"sameact/probes/order"
 	"sameact/spec"
 	"sameact/spec/law"
 )
@@ -35,10 +36,13 @@ type cast struct {
 	hello     spec.Hello
 	patience  time.Duration
 	alone     bool // leave twins and siblings out
+	known     *Known
+	declared  string
 	siblings  map[string]known
 	twins     map[string]*played // of marked stories: many have the same
 	histories int                // told; one that several stories share is counted with each
 	calls     int
+	kills     int // processes that were killed
 }
 
 // known is what a sibling came to.
@@ -58,10 +62,15 @@ func (c *cast) play(script spec.History) (*played, error) {
 	h, p, err := play(c.target, c.hello, script, c.patience)
 	c.histories++
 	c.calls += p.calls
+	c.kills += p.kills
 	if err != nil {
 		return nil, err
 	}
-	return &played{script, h, law.Judge(h, c.hello), p}, nil
+	judge := func() *law.Verdict { return law.Judge(h, c.hello, order.Check) }
+	if c.alone && c.known != nil {
+		return &played{script, h, c.known.judge(h, c.declared, judge), p}, nil
+	}
+	return &played{script, h, judge(), p}, nil
 }
 
 // family plays a story that is written in the first style. It is nil where the gate cannot be told it.

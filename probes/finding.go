@@ -14,20 +14,56 @@ import (
 
 // findings makes each broken promise's story as small as it gets, for that clause, and tells it.
 func (m *merger) findings() error {
-	c := newCast(m.target, m.hello, m.options.Patience)
+	casts := map[bool]*cast{false: m.cast(false)}
+	if m.options.Processes != nil {
+		casts[true] = m.cast(true)
+	}
 	for _, b := range m.compound {
-		m.settleCompound(c, b)
+		m.settleCompound(casts[b.processes], b)
 	}
 	for _, slug := range m.order {
-		f, err := m.finding(c, m.breaches[slug], m.stories[slug])
+		b := m.breaches[slug]
+		c := casts[b.processes]
+		if b.processes && casts[false].shows(b) {
+			c = casts[false] // it needs no program to be seen, and is made small faster without
+		}
+		f, err := m.finding(c, b, m.stories[slug])
 		if err != nil {
 			return err
 		}
 		m.sink.Finding(f)
 	}
-	m.end.Histories += c.histories
-	m.end.Calls += c.calls
+	for _, c := range casts {
+		m.end.Histories += c.histories
+		m.end.Calls += c.calls
+		m.end.Kills += c.kills
+	}
 	return nil
+}
+
+// shows reports whether a script breaks the same clause here.
+func (c *cast) shows(b *breached) bool { return c.breaks(b.script, b.slug) != nil }
+
+// breaks plays a script until it breaks a clause, several times where it is not said in which order things
+// happen; nil where it never does.
+func (c *cast) breaks(script spec.History, slug string) *played {
+	for range attempts(script) {
+		if p := c.try(script); p != nil && len(p.verdict.Of(slug).Breaches) > 0 {
+			return p
+		}
+	}
+	return nil
+}
+
+// attempts is how often a script is played to see something again.
+func attempts(script spec.History) int {
+	if slices.ContainsFunc(script, func(e spec.Event) bool {
+		_, after := e.Get("after")
+		return after || e.Str("pause") == spec.PauseReady || e.Str("pause") == spec.PauseSent
+	}) {
+		return 8
+	}
+	return 1
 }
 
 // settleCompound finds whose promise a refusal breaks that several continuations were part of: the
@@ -48,7 +84,7 @@ func (m *merger) settleCompound(c *cast, b *breached) {
 	}
 	clause, _ := law.Find(slug)
 	if m.breaches[slug] == nil && m.options.judges(slug, clause.Chapter) && len(p.verdict.Of(slug).Breaches) > 0 {
-		m.breaches[slug] = &breached{slug, least, p, p.verdict.Of(slug).Breaches[0].Why}
+		m.breaches[slug] = &breached{slug, least, p, p.verdict.Of(slug).Breaches[0].Why, b.processes}
 		m.stories[slug] = b.slug
 		m.order = append(m.order, slug)
 	}
@@ -94,16 +130,13 @@ func (m *merger) tries() int {
 }
 
 func (m *merger) finding(c *cast, b *breached, story string) (Finding, error) {
-	broken := func(h spec.History) bool {
-		p := c.try(h)
-		return p != nil && len(p.verdict.Of(b.slug).Breaches) > 0
-	}
+	broken := func(h spec.History) bool { return c.breaks(h, b.slug) != nil }
 	least := b.script
 	if m.tries() > 0 && broken(least) {
 		least = Shrink(least, m.tries(), broken)
 	}
-	p := c.try(least)
-	if p == nil || len(p.verdict.Of(b.slug).Breaches) == 0 { // it does not happen every time: tell what was seen
+	p := c.breaks(least, b.slug)
+	if p == nil { // it does not happen every time: tell what was seen
 		p = b.first
 	}
 	f := Finding{Clause: b.slug, Story: story, Why: b.why, First: b.first.history, Holds: m.hello.Holds, Rerun: m.rerun(b.slug, story)}

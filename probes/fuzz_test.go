@@ -8,6 +8,7 @@ import (
 	"sameact/impl/defects"
 	"sameact/impl/reference"
 	"sameact/probes"
+	"sameact/probes/order"
 	"sameact/spec"
 	"sameact/spec/law"
 )
@@ -35,7 +36,7 @@ func storyBreaks(target spec.Target, b []byte) string {
 		return "" // the story contradicts itself
 	}
 	var out []string
-	for _, b := range law.Judge(h, target.Hello()).Broken() {
+	for _, b := range law.Judge(h, target.Hello(), order.Check).Broken() {
 		if b.Clause.Level == law.Must {
 			out = append(out, b.Clause.Slug+": "+b.Why)
 		}

@@ -32,6 +32,7 @@ func (p *player) launch(l *line) {
 	p.beside = append(p.beside, l)
 	if point := l.event.Str("pause"); point == spec.PauseReady || point == spec.PauseSent {
 		l.at, l.held = point, true
+		p.gate(l.event.Process)
 		return
 	}
 	p.begin(nil, l)

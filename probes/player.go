@@ -32,6 +32,7 @@ type player struct {
 	number  int // script lines played
 	lines   map[string][]*line
 	calls   int
+	kills   int
 	desk    pageDesk // what there is of a page
 	killing string   // the process that is being killed, while killed says so
 	killed  bool

@@ -55,6 +55,7 @@ func (p *player) crash(e spec.Event) {
 	if p.starting[process] {
 		delete(p.starting, process)
 		if place, ok := p.place.(spec.PlaceOfCrashes); ok {
+			p.kills++
 			if err := place.StartKilled(process, host{p, process}, p.world, after); err != nil {
 				p.fault(process, err)
 			}
@@ -88,6 +89,7 @@ func (p *player) crash(e spec.Event) {
 		}
 	}
 	p.mu.Unlock()
+	p.kills++
 	delete(p.gates, process)
 	if err := k.Kill(last, after); err != nil {
 		p.fault(process, err)

@@ -21,8 +21,13 @@ type Options struct {
 	Stories  []string // play these only, each with all below it; empty: all
 	Require  []string // fields that the gate must bind although it does not declare so
 
+	// Processes is the gate as a program, for the stories about processes: they are played on both. nil: the target
+	// is one itself, or there is none.
+	Processes spec.Target
+
 	SweepOnly bool          // leave the random stories out
 	Alone     bool          // play stories without their families: nothing is exercised, only what is broken is told
+	Known     *Known        // of runs that are Alone: histories that need not be judged again; nil: each is judged
 	Patience  time.Duration // for a nested line that its holder blocks; 0: DefaultPatience
 	Tries     int           // most histories played to make one finding small; 0: DefaultTries; less: none, it is told as it was found
 }
@@ -55,8 +60,9 @@ type StoryDone struct {
 	Chunk        int
 	Histories    int
 	Calls        int
+	Kills        int                 // processes that were killed
 	Exercised    map[string]Exercise // by slug of the clause
-	Inconclusive []string            // slugs that only a change that changed nothing would have exercised
+	Inconclusive []string            // slugs of which nothing could be said: only a change that changed nothing would have exercised them, or no order was decided
 	Void         int                 // stories that a fault of the adapter ended
 	Families     int                 // stories that were told; 0 where the gate declares too little
 	DurationMs   int64
@@ -93,6 +99,7 @@ type Fault struct {
 // An End closes a run.
 type End struct {
 	Histories, Calls int
+	Kills            int
 	DurationMs       int64
 	Faults, Voided   int
 	Families         int
@@ -106,6 +113,11 @@ func (o Options) playsStory(slug string) bool {
 	return slices.ContainsFunc(o.Stories, func(s string) bool {
 		return s == slug || len(slug) > len(s) && slug[:len(s)+1] == s+"/"
 	})
+}
+
+// deep reports whether a story is played that a plain run leaves out.
+func (o Options) deep(s *Story) bool {
+	return slices.Contains(o.Chapters, "durability") || slices.ContainsFunc(o.Stories, func(name string) bool { return name == s.Slug })
 }
 
 // judges reports whether a clause is among the chosen ones.

@@ -15,9 +15,10 @@ import (
 // A task is a part of a run that one worker plays: an operator's sweep, a fixed story, or a chunk of a
 // random one. What it finds does not depend on when or where it is played.
 type task struct {
-	story string
-	chunk int
-	play  func(*worker)
+	story     string
+	chunk     int
+	processes bool // on the gate as a program
+	play      func(*worker)
 }
 
 // A worker plays one task and keeps what it saw.
@@ -45,10 +46,11 @@ type tallied struct {
 
 // A breached is the first script of a task that broke a clause.
 type breached struct {
-	slug   string
-	script spec.History
-	first  *played
-	why    string
+	slug      string
+	script    spec.History
+	first     *played
+	why       string
+	processes bool // on the gate as a program
 }
 
 // Run plays everything against a target and tells the sink what it found. The handshake is the
@@ -56,7 +58,7 @@ type breached struct {
 func Run(t spec.Target, o Options, sink Sink) error {
 	started := time.Now()
 	hello := required(t.Hello(), o.Require)
-	m := &merger{options: o, target: t, hello: hello, sink: sink, scripts: map[string]map[uint64]bool{}, breaches: map[string]*breached{}, stories: map[string]string{}, unbound: map[string]bool{}}
+	m := &merger{options: o, target: t, hello: hello, sink: sink, scripts: map[string]map[uint64]bool{}, breaches: map[string]*breached{}, stories: map[string]string{}, unbound: map[string]bool{}, declared: declared(hello)}
 	rounds := tasks(hello, o)
 	for {
 		todo, more := rounds()
@@ -97,10 +99,10 @@ func tasks(hello spec.Hello, o Options) func() ([]task, bool) {
 	return func() ([]task, bool) {
 		var out []task
 		if round == 0 {
-			out = append(sweepTasks(hello), fixedTasks(hello)...)
+			out = append(sweepTasks(hello), fixedTasks(hello, o)...)
 		}
 		if !o.SweepOnly {
-			out = append(out, randomTasks(hello, o.Seed, round*checks, (round+1)*checks)...)
+			out = append(out, randomTasks(hello, o, round*checks, (round+1)*checks)...)
 		}
 		round++
 		out = slices.DeleteFunc(out, func(t task) bool { return !o.playsStory(t.story) })
@@ -130,6 +132,7 @@ type merger struct {
 	unbound  map[string]bool
 	compound []*breached
 	end      End
+	declared string
 	faulty   atomic.Int64 // stories that a fault ended, as long as none was played to its end
 	whole    atomic.Bool  // one was
 }
@@ -158,9 +161,13 @@ func (m *merger) play(todo []task) error {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			known := newCast(m.target, m.hello, m.options.Patience)
+			known := map[bool]*cast{}
 			for i := range next {
-				done[i] <- m.work(todo[i], known)
+				on := todo[i].processes
+				if known[on] == nil {
+					known[on] = m.cast(on)
+				}
+				done[i] <- m.work(todo[i], known[on])
 			}
 		}()
 	}
@@ -182,20 +189,29 @@ func (m *merger) play(todo []task) error {
 	return err
 }
 
+// cast is for playing on the target, or on the target as a program.
+func (m *merger) cast(processes bool) *cast {
+	if processes {
+		return newCast(m.options.Processes, m.hello, m.options.Patience)
+	}
+	return newCast(m.target, m.hello, m.options.Patience)
+}
+
 // work plays a task. What is known of siblings and twins is shared by the tasks of one worker; it saves
 // playing them, and changes nothing that is found.
 func (m *merger) work(t task, known *cast) *worker {
 	began := time.Now()
-	w := &worker{cast: newCast(m.target, m.hello, m.options.Patience), options: m.options, task: t, tally: map[string]*tallied{}, breaches: map[string]*breached{}, unbound: map[string]string{}}
+	w := &worker{cast: m.cast(t.processes), options: m.options, task: t, tally: map[string]*tallied{}, breaches: map[string]*breached{}, unbound: map[string]string{}}
 	w.run = m
 	w.siblings, w.twins, w.alone = known.siblings, known.twins, m.options.Alone
+	w.known, w.declared = m.options.Known, m.declared
 	t.play(w)
 	w.took = time.Since(began)
 	return w
 }
 
 func (m *merger) merge(w *worker) {
-	story := StoryDone{Story: w.task.story, Chunk: w.task.chunk, Histories: w.histories, Calls: w.calls, Exercised: map[string]Exercise{}, Void: w.void, Families: w.families, DurationMs: w.took.Milliseconds()}
+	story := StoryDone{Story: w.task.story, Chunk: w.task.chunk, Histories: w.histories, Calls: w.calls, Kills: w.kills, Exercised: map[string]Exercise{}, Void: w.void, Families: w.families, DurationMs: w.took.Milliseconds()}
 	for _, c := range law.Law {
 		t := w.tally[c.Slug]
 		if t == nil {
@@ -221,6 +237,7 @@ func (m *merger) merge(w *worker) {
 	}
 	m.end.Histories += w.histories
 	m.end.Calls += w.calls
+	m.end.Kills += w.kills
 	m.end.Faults += len(w.faults)
 	m.end.Voided += w.void
 	m.end.Families += w.families
@@ -295,11 +312,11 @@ func (w *worker) keep(f *family, p *played) {
 	}
 	for _, b := range p.verdict.Broken() {
 		if w.breaches[b.Clause.Slug] == nil && !(f.inconclusive && b.Clause.Direction == law.Plus) {
-			w.breaches[b.Clause.Slug] = &breached{b.Clause.Slug, p.script, p, b.Why}
+			w.breaches[b.Clause.Slug] = &breached{b.Clause.Slug, p.script, p, b.Why, w.task.processes}
 		}
 	}
 	if len(p.verdict.Compound) > 0 && w.compound == nil {
-		w.compound = &breached{"", p.script, p, p.verdict.Compound[0].Why}
+		w.compound = &breached{"", p.script, p, p.verdict.Compound[0].Why, w.task.processes}
 	}
 	for _, b := range p.verdict.Unbound {
 		if _, ok := w.unbound[b.Clause.Slug]; !ok && f.alive {
@@ -312,7 +329,7 @@ func (w *worker) count(f *family, p *played) {
 	key := hash(p.script.String())
 	for i := range p.verdict.Readings {
 		r := &p.verdict.Readings[i]
-		if r.Exercised == 0 {
+		if r.Exercised+r.Undecided == 0 {
 			continue
 		}
 		t := w.tally[r.Clause.Slug]
@@ -320,8 +337,8 @@ func (w *worker) count(f *family, p *played) {
 			t = &tallied{scripts: map[uint64]bool{}}
 			w.tally[r.Clause.Slug] = t
 		}
-		if f.inconclusive {
-			t.inconclusive = true
+		t.inconclusive = t.inconclusive || f.inconclusive || r.Undecided > 0
+		if f.inconclusive || r.Exercised == 0 {
 			continue
 		}
 		t.count += r.Exercised

@@ -1,6 +1,8 @@
 package probes
 
 import (
+	"slices"
+
 	"pgregory.net/rapid"
 
 	"sameact/mutations"
@@ -14,21 +16,28 @@ const chunkSize = 50
 // story as its share has it. A chunk's choices come from the run's seed, the story's name and the
 // chunk's number alone, through a rapid generator, so that the same seed gives the same histories in
 // any order, on any number of cores.
-func randomTasks(hello spec.Hello, seed uint64, from, to int) []task {
+func randomTasks(hello spec.Hello, o Options, from, to int) []task {
 	var out []task
 	for _, s := range Stories {
 		if !s.Random || len(mutations.Missing(hello, playable(s.Needs))) > 0 {
 			continue
 		}
-		for chunk := chunksOf(s, from); chunk < chunksOf(s, to); chunk++ {
-			out = append(out, task{story: s.Slug, chunk: chunk, play: func(w *worker) { w.random(s, seed, chunk) }})
+		for chunk := o.chunksOf(s, from); chunk < o.chunksOf(s, to); chunk++ {
+			out = append(out, task{story: s.Slug, chunk: chunk, processes: s.Processes && o.Processes != nil && (o.deep(s) || chunk%2 == 1), play: func(w *worker) { w.random(s, o.Seed, chunk) }})
 		}
 	}
 	return out
 }
 
-// chunksOf is how many chunks of a story that many checks make.
-func chunksOf(s *Story, checks int) int { return (checks*s.Share/100 + chunkSize - 1) / chunkSize }
+// chunksOf is how many chunks of a story that many checks make: its share, or all of them where it is asked for
+// by name and its share is a small one.
+func (o Options) chunksOf(s *Story, checks int) int {
+	share := s.Share
+	if slices.Contains(o.Stories, s.Slug) {
+		share = max(share, 100)
+	}
+	return (checks*share/100 + chunkSize - 1) / chunkSize
+}
 
 func (w *worker) random(s *Story, seed uint64, chunk int) {
 	round := 0

@@ -18,11 +18,16 @@ type Story struct {
 	// The first choice of a random story goes round its alternatives, so that each has the same share.
 	Random bool
 	Share  int // of a random story: how many of a hundred checks it plays
-	Write  func(pick mutations.Pick, hello spec.Hello) (spec.History, bool)
+	// Processes says that a story is also played on the gate as a program, where a run has it (Options.Processes).
+	Processes bool
+	// Deep stories are left out unless they, or the chapter durability, are asked for.
+	Deep  bool
+	Write func(pick mutations.Pick, hello spec.Hello) (spec.History, bool)
 }
 
 // Stories lists every story but the sweep, which plays one script an operator.
-var Stories = slices.Concat(drawnStories, policyStories, answerStories, waitStories, outcomeStories, previewStories, textStories, pageStories, compositeStories, handoffStories)
+var Stories = slices.Concat(drawnStories, policyStories, answerStories, waitStories, outcomeStories, previewStories, textStories, raceStories, crashStories,
+	pageStories, compositeStories, handoffStories)
 
 // SweepSlug names the sweep: every operator on the simplest act that admits it.
 const SweepSlug = "sweep"

@@ -19,6 +19,9 @@ const (
 // fixedSequences is how many sequences of choices of one fixed story a run plays.
 const fixedSequences = 400
 
+// deepSequences bounds the stories about processes, which are written to end by themselves.
+const deepSequences = 20000
+
 // sweepTasks play every operator on the simplest acts that admit it, in its first ways: fast, and
 // complete without luck.
 func sweepTasks(hello spec.Hello) []task {
@@ -74,22 +77,44 @@ func sweepScripts(m *mutations.Mutation, hello spec.Hello) []spec.History {
 	return out
 }
 
-// fixedTasks play the stories that draw nothing at random, once for each sequence of their choices.
-func fixedTasks(hello spec.Hello) []task {
+// fixedTasks play the stories that draw nothing at random, once for each sequence of their choices; those about
+// processes also on the gate as a program, in a plain run a part of the sequences.
+func fixedTasks(hello spec.Hello, o Options) []task {
 	var out []task
 	for _, s := range Stories {
-		if s.Random || len(mutations.Missing(hello, playable(s.Needs))) > 0 {
+		if s.Random || s.Deep && !o.deep(s) || len(mutations.Missing(hello, playable(s.Needs))) > 0 {
 			continue
 		}
-		out = append(out, task{story: s.Slug, play: func(w *worker) { w.fixed(s) }})
+		out = append(out, task{story: s.Slug, play: func(w *worker) { w.fixed(s, 0, 1) }})
+		if !s.Processes || o.Processes == nil {
+			continue
+		}
+		parts := processParts
+		if o.deep(s) {
+			parts = 1
+		}
+		for part := range processTasks {
+			out = append(out, task{story: s.Slug, chunk: 1 + part, processes: true, play: func(w *worker) { w.fixed(s, part*parts, processTasks*parts) }})
+		}
 	}
 	return out
 }
 
-func (w *worker) fixed(s *Story) {
+// A plain run plays one sequence of so many on the gate as a program, in so many tasks.
+const (
+	processParts = 6
+	processTasks = 4
+)
+
+// fixed plays the sequences of a story's choices, from one on every so many.
+func (w *worker) fixed(s *Story, from, every int) {
 	var o odometer
-	for range fixedSequences {
-		if h, ok := s.Write(o.pick, w.hello); ok {
+	limit := fixedSequences
+	if s.Deep || s.Processes {
+		limit = deepSequences
+	}
+	for n := range limit {
+		if h, ok := s.Write(o.pick, w.hello); ok && (n-from)%every == 0 {
 			w.tell(h)
 		}
 		if !o.next() {

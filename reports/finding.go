@@ -56,7 +56,11 @@ func (r *Run) Summary() string {
 			fmt.Fprintf(&b, " · %d %s", n, s)
 		}
 	}
-	fmt.Fprintf(&b, " · %d histories, %d calls in %s · seed %d · exit %d", r.Histories, r.Calls, seconds(r.DurationMs), r.Seed, r.Exit)
+	fmt.Fprintf(&b, " · %d histories, %d calls", r.Histories, r.Calls)
+	if r.Kills > 0 {
+		fmt.Fprintf(&b, ", %d kills", r.Kills)
+	}
+	fmt.Fprintf(&b, " in %s · seed %d · exit %d", seconds(r.DurationMs), r.Seed, r.Exit)
 	return b.String()
 }
 

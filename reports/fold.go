@@ -77,7 +77,7 @@ func (f *fold) take(e Entry) {
 		}
 	case e.End != nil:
 		f.ended = true
-		f.run.Histories, f.run.Calls, f.run.DurationMs = e.End.Histories, e.End.Calls, e.End.DurationMs
+		f.run.Histories, f.run.Calls, f.run.Kills, f.run.DurationMs = e.End.Histories, e.End.Calls, e.End.Kills, e.End.DurationMs
 		f.told, f.voided = max(e.End.Stories, e.End.Voided), e.End.Voided
 	}
 }
@@ -89,6 +89,7 @@ func (f *fold) story(s Story) {
 	if !f.ended { // a log that breaks off still tells how far it came
 		f.run.Histories += s.Histories
 		f.run.Calls += s.Calls
+		f.run.Kills += s.Kills
 	}
 	for id, x := range s.Exercised {
 		if c := f.clauses[id]; c != nil && x.Count > 0 {
@@ -162,7 +163,7 @@ func (f *fold) status(s ClauseStart, c *RunClause) (Status, string) {
 	case c.Exercised > 0:
 		return Pass, ""
 	case f.inconclusive[c.ID]:
-		return Inconclusive, "whatever was played changed nothing that could be judged"
+		return Inconclusive, "nothing could be said of what was played"
 	case f.start.Partial && len(f.reached) > 0:
 		return Skip, "not exercised by the stories that were chosen"
 	}

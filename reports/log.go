@@ -64,6 +64,7 @@ type Story struct {
 	Chunk        int                 `json:"chunk"`
 	Histories    int                 `json:"histories"`
 	Calls        int                 `json:"calls"`
+	Kills        int                 `json:"kills,omitempty"`
 	Exercised    map[string]Exercise `json:"exercised,omitempty"`    // by clause
 	Inconclusive []string            `json:"inconclusive,omitempty"` // clauses of which nothing could be said
 	DurationMs   int64               `json:"durationMs"`
@@ -112,6 +113,7 @@ type Fault struct {
 type End struct {
 	Histories  int   `json:"histories"`
 	Calls      int   `json:"calls"`
+	Kills      int   `json:"kills,omitempty"`
 	Stories    int   `json:"stories"`          // told, each with its twin and sibling
 	Voided     int   `json:"voided,omitempty"` // of them, those that a fault made worthless
 	DurationMs int64 `json:"durationMs"`

@@ -32,6 +32,7 @@ type Run struct {
 	DurationMs int64       `json:"durationMs"`
 	Histories  int         `json:"histories"`
 	Calls      int         `json:"calls"`
+	Kills      int         `json:"kills,omitempty"` // processes that were killed
 	Totals     Totals      `json:"totals"`
 	Clauses    []RunClause `json:"clauses"`
 	Stories    []RunStory  `json:"stories"`

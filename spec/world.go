@@ -150,6 +150,9 @@ var WorldFields = []string{"approvalTtlMs", "promptTimeoutMs", "handoffTimeoutMs
 func (w World) With(e Event) (World, error) {
 	out := w.Clone()
 	for _, f := range marksLast(e.Fields) {
+		if f.Key == "pause" {
+			continue
+		}
 		if err := out.set(f); err != nil {
 			return w, fmt.Errorf("%s: %w", f.Key, err)
 		}

@@ -18,7 +18,7 @@ type pageRun struct {
 	plan                                       []Step
 	scope                                      Scope
 	next                                       int    // the first step that was not begun
-	question                                   string // that the run waits at, or that let it go on
+	question                                   string // that the run waits at
 }
 
 const (
@@ -29,9 +29,10 @@ const (
 
 // A Scope is what a person has said to so far.
 type Scope struct {
-	Level  Level  `json:"level"`
-	Basis  string `json:"basis"`            // answered, grant, or "" where nobody was asked
-	Handed bool   `json:"handed,omitempty"` // a person did a step of this run
+	Level    Level  `json:"level"`
+	Basis    string `json:"basis"`              // answered, grant, or "" where nobody was asked
+	Question string `json:"question,omitempty"` // the question that was answered last
+	Handed   bool   `json:"handed,omitempty"`   // a person did a step of this run
 }
 
 // covers: a yes is enough for a step that was shown, at a level that is no stricter than what was said yes
@@ -55,16 +56,39 @@ func (r *pageRun) mark(from int) {
 // begin puts a run that waits for nobody on record and starts it.
 func (g *gate) begin(p *pageAct, r *pageRun, now int64) (spec.Answer, error) {
 	r.state = runRunning
-	err := g.tx(func(t *tx) error {
-		if _, err := t.exec(runInsert, r.params()...); err != nil {
-			return err
-		}
-		return g.decided(t, p.act(), "", now, "allowed")
-	})
-	if err != nil {
+	if err := g.tx(func(t *tx) error { return g.setOff(t, p, r, now) }); err != nil {
 		return stored(err)
 	}
 	return g.advance(r, p.refs, now)
+}
+
+// beginGranted starts a run if a grant serves it, in the transaction that found the grant alive.
+func (g *gate) beginGranted(p *pageAct, r *pageRun, at Level, now int64) (answer spec.Answer, granted bool, err error) {
+	err = g.tx(func(t *tx) error {
+		var id string
+		if granted, err = t.row(g.sql.grantServes, p.params(now, ""), &id); err != nil || !granted {
+			return err
+		}
+		r.state, r.scope = runRunning, Scope{Level: at, Basis: basisGrant}
+		r.mark(0)
+		return g.setOff(t, p, r, now)
+	})
+	switch {
+	case err != nil:
+		answer, err = stored(err)
+		return answer, true, err
+	case !granted:
+		return answer, false, nil
+	}
+	answer, err = g.advance(r, p.refs, now)
+	return answer, true, err
+}
+
+func (g *gate) setOff(t *tx, p *pageAct, r *pageRun, now int64) error {
+	if _, err := t.exec(runInsert, r.params()...); err != nil {
+		return err
+	}
+	return g.decided(t, p.act(), "", now, "allowed")
 }
 
 // advance runs the steps that are left, up to one that has to wait or did not go well.
@@ -181,13 +205,13 @@ func (g *gate) perform(r *pageRun, s *Step, now *int64) (answer spec.Answer, on 
 		}
 		return g.overtaken(r), false, nil
 	}
-	if r.question != "" {
+	if r.scope.Question != "" {
 		if err := g.sync(pointAfterSpend); err != nil {
 			return answer, false, err
 		}
 	}
 	a := actOf(g.world.Load(), r.call(s.Action), s.Arguments)
-	if answer, err = g.run(a, r.question, *now); err != nil {
+	if answer, err = g.run(a, r.scope.Question, *now); err != nil {
 		return answer, false, err
 	}
 	*now = max(*now, a.after)

@@ -14,7 +14,7 @@ CREATE TABLE runs (
   plan      TEXT NOT NULL,
   scope     TEXT NOT NULL,
   next      INTEGER NOT NULL,
-  question  TEXT NOT NULL  -- that it waits at, or that let it go on; '' when nobody was asked
+  question  TEXT NOT NULL  -- that it waits at or has waited at; '' when it never waited
 ) STRICT;
 CREATE INDEX runs_open ON runs (session) WHERE state <> 'over';
 

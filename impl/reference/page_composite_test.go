@@ -228,6 +228,11 @@ var compositeRows = []promise{
 		s.is(s.finish(h, "done"), spec.Executed, "", "")
 		s.ran(`refund {"n":1}`, `refund {"n":2}`)
 		s.asked(2)
+		for _, e := range s.host.effects {
+			if e.Request != s.host.shows[0].Request {
+				s.t.Errorf("%s ran on %q, and not on what was allowed", e.Action, e.Request)
+			}
+		}
 	}},
 	{"stopped-is-stopped", "after a failed step, an unknown one, a target that never comes", func(s *pageScene) {
 		s.page.replies["refund"] = &spec.CallError{Code: spec.EffectRefused, Now: start + 40}

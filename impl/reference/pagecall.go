@@ -100,14 +100,8 @@ func (g *gate) presentPage(c spec.Call, approval *string, now int64) (spec.Answe
 		r.mark(0)
 		return g.begin(p, r, now)
 	case g.build.Page.Honours(at):
-		granted, err := g.granted(p)
-		if err != nil {
-			return stored(err)
-		}
-		if granted {
-			r.scope = Scope{Level: at, Basis: basisGrant}
-			r.mark(0)
-			return g.begin(p, r, now)
+		if a, granted, err := g.beginGranted(p, r, at, now); granted || err != nil {
+			return a, err
 		}
 	}
 	if !p.World.Channels.Confirm {

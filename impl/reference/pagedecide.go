@@ -79,7 +79,7 @@ func (g *gate) allowed(t *tx, q pageQuestion, now int64) (*pageRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.scope = Scope{Level: q.level, Basis: basisAnswered, Handed: r.scope.Handed}
+	r.scope = Scope{Level: q.level, Basis: basisAnswered, Question: q.id, Handed: r.scope.Handed}
 	if ok, err := g.goesOn(t, r, q); err != nil || !ok {
 		return nil, err
 	}

@@ -9,6 +9,9 @@ import (
 // resume wakes a wait, if it is the one named and still open: its transcript and version, its principal
 // and agent. It gives no permission; the act is presented with its approval afterwards.
 func (g *gate) resume(r spec.Request) (spec.Reply, error) {
+	if err := g.sync(pointBeforeSettle); err != nil {
+		return spec.Reply{}, err
+	}
 	answer := refused(spec.CodeWaitChanged)
 	err := g.tx(func(t *tx) error {
 		id := r.Wait

@@ -42,7 +42,7 @@ func (b *Build) hello() spec.Hello {
 		Gate:     spec.Named{Name: b.Name, Version: "1"},
 		Chapters: []string{"binding", "lifecycle", "policy", "preview", "answering", "resume", "outcome", "confirm", "composite", "handoff", "durability"},
 		Binds:    []string{"action", "arguments", "principal", "agent", "session", "connector", "account", "task", "declaration", "policy"},
-		Features: []string{"several", "batch", "claims", "raw-decision", "text", "bytes", "expiry", "codes", "audit", "question", "sync-points", "durable", "grant", "guide"},
+		Features: []string{"several", "batch", "claims", "raw-decision", "text", "bytes", "expiry", "codes", "audit", "question", "sync-points", "grant", "guide", "durable"},
 
 		SyncPoints: syncPoints,
 	}

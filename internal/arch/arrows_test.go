@@ -25,10 +25,11 @@ var arrows = []arrow{
 	{"impl/reference", []string{"spec"}, true, "no shared oracle: the gate never sees what judges it"},
 	{"impl/defects", []string{"spec", "impl/reference"}, true, "a defect is the reference with one change"},
 	{"impl/...", []string{"spec"}, true, "what is judged knows neither the law nor another gate"},
-	{"probes", []string{"spec", "spec/law", "mutations", "corpus"}, true, "probes see a gate from outside only"},
+	{"probes", []string{"spec", "spec/law", "mutations", "corpus", "probes/order"}, true, "probes see a gate from outside only"},
+	{"probes/order", []string{"spec", "spec/law"}, true, "an order is looked for in a history, whoever played it"},
 	{"reports", []string{"spec", "spec/law"}, true, "a report folds a log, and asks nobody"},
 	{"cmd/...", []string{"internal/..."}, false, "the command is its main function; the rest can be tested inside"},
-	{"internal/...", []string{"spec/...", "mutations", "corpus", "impl/...", "probes", "reports", "internal/..."}, true, "the command brings all sides together"},
+	{"internal/...", []string{"spec/...", "mutations", "corpus", "impl/...", "probes/...", "reports", "internal/..."}, true, "the command brings all sides together"},
 }
 
 func names(pattern, pkg string) bool {
@@ -93,6 +94,8 @@ func TestArrowsCatch(t *testing.T) {
 		{"impl/reference", "sameact/impl/defects", "the reference has no knowledge of its faults"},
 		{"impl/null", "sameact/impl/reference", "a null gate decides nothing, also not by someone else"},
 		{"probes", "sameact/impl/reference", "a probe that knows one gate is no black box"},
+		{"probes/order", "sameact/probes", "whoever looks for an order plays nothing"},
+		{"spec/law", "github.com/anishathalye/porcupine", "the law says what a step may do, and searches nothing"},
 		{"spec", "sameact/spec/law", "the vocabulary has no verdict in it"},
 		{"spec/law", "github.com/google/go-cmp/cmp", "the law is standard library only"},
 		{"reports", "sameact/probes", "a report is made of a log, which may be an old one"},

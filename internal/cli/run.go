@@ -42,12 +42,16 @@ func (l limits) open(name string) (spec.Target, error) {
 	if err := l.check(); err != nil {
 		return nil, err
 	}
-	t, err := target.Resolver{Start: l.StartLimit, Answer: l.AnswerLimit, Stop: l.StopLimit}.Resolve(name)
+	t, err := l.resolver().Resolve(name)
 	var unknown *target.Unknown
 	if errors.As(err, &unknown) {
 		return nil, usage("%w", err)
 	}
 	return t, err
+}
+
+func (l limits) resolver() target.Resolver {
+	return target.Resolver{Start: l.StartLimit, Answer: l.AnswerLimit, Stop: l.StopLimit}
 }
 
 // choice is what a run is narrowed to.
@@ -186,13 +190,30 @@ func (r *runCommand) judge(c *console, log *reports.Log, discard func()) error {
 		log.Add(reports.End{}.Entry())
 		return nil
 	}
+	o := r.options()
+	if o.Processes, err = r.processes(t.Hello()); err != nil {
+		log.Add(record.Broken(err))
+		log.Add(reports.End{}.Entry())
+		return nil
+	}
+	if o.Processes != nil {
+		defer o.Processes.Close()
+	}
 	p := c.newProgress("histories", r.Quiet)
 	defer p.end()
-	err = probes.Run(t, r.options(), record.Sink{Log: log, Played: p.played, Found: p.found})
+	err = probes.Run(t, o, record.Sink{Log: log, Played: p.played, Found: p.found})
 	if err != nil {
 		fmt.Fprintf(c.err, "probe: the run broke off: %v\n", err)
 	}
 	return nil
+}
+
+// processes is a gate of ours as a program too, where something is judged that only processes show.
+func (r *runCommand) processes(hello spec.Hello) (spec.Target, error) {
+	if !slices.ContainsFunc(r.clauses(), func(l *law.Clause) bool { return l.Chapter == "durability" }) {
+		return nil, nil
+	}
+	return r.resolver().Processes(r.Target, hello)
 }
 
 func (r *runCommand) options() probes.Options {

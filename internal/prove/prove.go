@@ -33,6 +33,8 @@ type Options struct {
 	Seed  uint64
 	Limit time.Duration // how long one subject may take; 30 s
 	Watch func(subject string, histories int)
+
+	known *probes.Known // what one defect's runs showed to break nothing, for the next
 }
 
 // A result is what one subject came to.
@@ -48,6 +50,7 @@ type result struct {
 // Run plays the fixed sweep against every subject and weighs the outcome.
 func Run(s Subjects, o Options) *reports.Proof {
 	began := time.Now()
+	o.known = &probes.Known{}
 	if o.Limit <= 0 {
 		o.Limit = 30 * time.Second
 	}
@@ -91,7 +94,7 @@ func (o Options) atOnce(work []func()) {
 func begin(id string, hello spec.Hello) reports.Entry {
 	stories := []string{}
 	for _, p := range probes.Stories {
-		if !p.Random {
+		if !p.Random && !p.Deep {
 			stories = append(stories, p.Slug)
 		}
 	}
@@ -108,7 +111,7 @@ func (o Options) play(s Subject, alone bool) result {
 		log.Add(reports.End{}.Entry())
 	} else {
 		log.Add(begin(s.ID, t.Hello()))
-		r.timedOut, r.err = o.sweep(t, probes.Options{Target: s.ID, Tries: -1, Alone: alone}, log)
+		r.timedOut, r.err = o.sweep(t, probes.Options{Target: s.ID, Tries: -1, Alone: alone, Known: o.known}, log)
 	}
 	entries, _ := log.Entries()
 	if r.run, err = reports.Fold(entries); err != nil {

@@ -18,7 +18,7 @@ type Sink struct {
 }
 
 func (s Sink) Story(d probes.StoryDone) {
-	e := reports.Story{ID: d.Story, Chunk: d.Chunk, Histories: d.Histories, Calls: d.Calls, Inconclusive: d.Inconclusive, DurationMs: d.DurationMs, Exercised: map[string]reports.Exercise{}}
+	e := reports.Story{ID: d.Story, Chunk: d.Chunk, Histories: d.Histories, Calls: d.Calls, Kills: d.Kills, Inconclusive: d.Inconclusive, DurationMs: d.DurationMs, Exercised: map[string]reports.Exercise{}}
 	for slug, x := range d.Exercised {
 		e.Exercised[slug] = reports.Exercise(x)
 	}
@@ -40,7 +40,7 @@ func (s Sink) Unbound(u probes.Unbound) { s.Log.Add(reports.Unbound(u).Entry()) 
 func (s Sink) Fault(f probes.Fault)     { s.Log.Add(reports.Fault(f).Entry()) }
 
 func (s Sink) End(e probes.End) {
-	s.Log.Add(reports.End{Histories: e.Histories, Calls: e.Calls, Stories: e.Families, Voided: e.Voided, DurationMs: e.DurationMs}.Entry())
+	s.Log.Add(reports.End{Histories: e.Histories, Calls: e.Calls, Kills: e.Kills, Stories: e.Families, Voided: e.Voided, DurationMs: e.DurationMs}.Entry())
 }
 
 // Start is what a log begins with: the clauses that are judged, each with the reason for which this

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"sameact/probes"
+	"sameact/probes/order"
 	"sameact/spec"
 	"sameact/spec/law"
 )
@@ -35,7 +36,7 @@ func (o Outcome) Exercised(slug string) bool {
 
 // Recorded judges a case by what was seen when it was recorded.
 func Recorded(c spec.Case, hello spec.Hello) Outcome {
-	return Outcome{c.Lines, law.Judge(c.Lines, hello)}
+	return Outcome{c.Lines, law.Judge(c.Lines, hello, order.Check)}
 }
 
 // Play plays a case's script and its twin, each told in the gate's style. The twin is the same outcome where nothing is marked.
@@ -61,7 +62,7 @@ func play(t spec.Target, script spec.History) (Outcome, error) {
 			return Outcome{}, &Broke{h, e}
 		}
 	}
-	return Outcome{h, law.Judge(h, t.Hello())}, nil
+	return Outcome{h, law.Judge(h, t.Hello(), order.Check)}, nil
 }
 
 // Reference names the one of our two gates that a case is written for: the one that declares what it

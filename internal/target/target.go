@@ -128,6 +128,19 @@ func (r Resolver) itself(name string) (spec.Target, error) {
 	return remote.Command([]string{self, "gate", name}, remote.Options{StartLimit: shortest(r.Start), AnswerLimit: shortest(r.Answer), StopLimit: shortest(r.Stop)})
 }
 
+// Processes is a target of ours as a program: this very program serves it. It is nil where the target is a program already,
+// or goes on in no other process.
+func (r Resolver) Processes(name string, hello spec.Hello) (spec.Target, error) {
+	if !hello.Has("durable") || !(strings.HasPrefix(name, "reference") || strings.HasPrefix(name, "defect:")) {
+		return nil, nil
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("stories about processes run this program again, whose file is not known: %w", err)
+	}
+	return remote.Command([]string{self, "gate", name}, remote.Options{StartLimit: r.Start, AnswerLimit: r.Answer, StopLimit: r.Stop})
+}
+
 // Slugs are those of all defects.
 func Slugs() (out []string) {
 	for _, d := range defects.All {

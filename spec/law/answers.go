@@ -39,8 +39,8 @@ func (b *books) decide(i int, e spec.Event) {
 		}
 		uses[j] = b.begin(e, u)
 	}
-	for _, a := range answers {
-		b.settle(a, a.decision == `"allow"` || a.decision == `"always"` && b.hello.Has("grant") || b.isYes(a.decision))
+	for j, a := range answers {
+		uses[j].Amiss = b.settle(a, a.decision == `"allow"` || a.decision == `"always"` && b.hello.Has("grant") || b.isYes(a.decision))
 	}
 	for j, a := range answers {
 		uses[j].Ended = b.moment(e.Process, a.question)
@@ -65,7 +65,8 @@ func (b *books) isYes(decision string) bool {
 	return false
 }
 
-func (b *books) settle(a answered, yes bool) {
+// settle books an answer. Amiss is what would be booked of it alone, where it is a yes that counts for nothing.
+func (b *books) settle(a answered, yes bool) (amiss Standing) {
 	q, s := a.question, &a.question.Stands
 	by, agent, session := q.Call.Principal, q.Call.Agent, q.Call.Session
 	for key, p := range map[string]*string{"by": &by, "agent": &agent, "session": &session} {
@@ -76,7 +77,7 @@ func (b *books) settle(a answered, yes bool) {
 	switch {
 	case a.decision == `"deny"`:
 		if by != q.Call.Principal {
-			return
+			return amiss
 		}
 		s.Withdrawn = s.Withdrawn || s.Allowed
 		s.Denied = s.Denied || !s.Allowed
@@ -84,15 +85,15 @@ func (b *books) settle(a answered, yes bool) {
 			q.wait.closed = "answered"
 		}
 	case !yes:
-		s.NotYes = a.decision
+		s.NotYes, amiss.NotYes = a.decision, a.decision
 	case by != q.Call.Principal:
-		s.Foreign = by
+		s.Foreign, amiss.Foreign = by, by
 	case session != q.Call.Session:
-		s.Place = "session"
+		s.Place, amiss.Place = "session", "session"
 	case agent != q.Call.Agent:
-		s.Place = "agent"
+		s.Place, amiss.Place = "agent", "agent"
 	case b.expired(a.line.Process, q):
-		s.Late = true
+		s.Late, amiss.Late = true, true
 	case !s.Denied && !s.Closed:
 		if s.Doubt == "yes" {
 			s.Doubt = "" // now it was said for certain
@@ -100,6 +101,7 @@ func (b *books) settle(a answered, yes bool) {
 		s.Allowed, s.Process = true, b.life(a.line.Process)
 		b.yes++
 	}
+	return amiss
 }
 
 func (b *books) expired(process string, q *Question) bool {
@@ -168,7 +170,7 @@ func (b *books) shown(i int, e spec.Event, u *Use) {
 	u.Shown = append(u.Shown, i)
 	b.held(u, spec.PauseShow)
 	a := b.acts[u.Act]
-	if u.Kind != Ask || u.Literal != nil && a.question != nil {
+	if u.Died || u.Kind != Ask || u.Literal != nil && a.question != nil {
 		return // the act keeps the question that it has
 	}
 	q := b.question(u.At, u.Act, u.Presented)

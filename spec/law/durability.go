@@ -33,8 +33,7 @@ var durability = chapter("durability",
 		Sentence: "What one process has expired (by use, decision or tick), another whose clock runs behind does not revive.",
 		Harm:     "A machine whose clock is wrong acts on approvals that are over.",
 		Sees: func(u *Use) string {
-			s := u.Ended.Stands
-			if u.Question == nil || !u.tries() || !s.Allowed || !s.Expired || u.Ended.Now >= u.Question.Expires {
+			if u.Question == nil || !u.tries() || !u.Ended.Stands.Allowed || !u.Began.Stands.Expired || u.Ended.Now >= u.Question.Expires {
 				return ""
 			}
 			return fmt.Sprintf("it had been met expired, at or after %s, and the clock of this process stands at %s", spec.SpellTime(u.Question.Expires), spec.SpellTime(u.Ended.Now))
@@ -47,6 +46,10 @@ var durability = chapter("durability",
 		Sentence: "Presented by several callers or processes at once, not more than one runs.",
 		Harm:     "Two workers send the same mail.",
 		Sees:     isSpent("one-use-under-race")},
+	&Clause{Slug: "orders-as-one", Direction: Minus, Source: "S1", Needs: durable,
+		Sentence: "Concurrent uses explain as one after the other.",
+		Harm:     "Each worker is told something that makes sense, and all of it together cannot be true.",
+		Reads:    func(r *Reader) { r.orders() }},
 )
 
 // movedOn is the Sees of a clause that owns one way in which an act's surroundings moved to another process.

@@ -23,6 +23,7 @@ type Reading struct {
 	Clause    *Clause
 	Skip      string // why the gate is not judged by it, or ""
 	Exercised int
+	Undecided int // what was looked at without a result
 	Breaches  []Breach
 }
 
@@ -59,8 +60,9 @@ func (v *Verdict) Broken() []Breach {
 //	it did not  and none does, nothing excuses it   the lone + clause that sees one is broken,
 //	                                              honest-approval-runs where none does
 //
-// So a gate may refuse only for a reason that is a clause, and + needs no oracle of its own.
-func Judge(h spec.History, hello spec.Hello) *Verdict {
+// So a gate may refuse only for a reason that is a clause, and + needs no oracle of its own. Uses that
+// overlapped are explained by checkers; without one, orders-as-one is not exercised.
+func Judge(h spec.History, hello spec.Hello, checkers ...Checker) *Verdict {
 	b := fold(h, hello)
 	j := &judge{Verdict: &Verdict{Readings: make([]Reading, len(Law)), Uses: b.uses}, at: make(map[*Clause]*Reading, len(Law)), books: b}
 	for i, c := range Law {
@@ -79,7 +81,7 @@ func Judge(h spec.History, hello spec.Hello) *Verdict {
 	j.pageVerdict()
 	for i, c := range Law {
 		if r := &j.Readings[i]; c.Reads != nil && r.Skip == "" {
-			c.Reads(&Reader{books: b, reading: r})
+			c.Reads(&Reader{books: b, reading: r, verdict: j.Verdict, checkers: checkers})
 		}
 	}
 	return j.Verdict
@@ -244,7 +246,6 @@ func (u *Use) free() bool {
 // excuse says why refusing is right although nothing has drifted, or "".
 func (u *Use) excuse() string {
 	s := u.Ended.Stands
-	also := u.books.hello.AlsoBinds
 	switch {
 	case u.Answer == nil:
 		return "there was no answer"
@@ -256,14 +257,28 @@ func (u *Use) excuse() string {
 		return "what a killed process did to it is not known"
 	case s.Stale || s.Expired:
 		return "it may have been met expired"
+	case s.Withdrawn:
+		return "a denial after the yes may withdraw it"
+	case u.Kind == Waking && !s.Allowed:
+		return "the question was not answered yet"
+	case u.Kind == Waking && slices.ContainsFunc(u.Beside, func(v *Use) bool { return v.Kind == Waking && (v.Answer == nil || v.status() != spec.Refused) }):
+		return "another resume of it was under way"
+	case u.Kind == Waking && u.Question != nil && u.Ended.Now >= u.Question.Expires && u.books.hello.Has("expiry"):
+		return "the approval had expired"
+	}
+	return u.ownExcuse(s)
+}
+
+// ownExcuse is an excuse that no order of the uses of a question changes, where the question stands like that.
+func (u *Use) ownExcuse(s Standing) string {
+	also := u.books.hello.AlsoBinds
+	switch {
 	case u.repeats():
 		return "the same line answered it before"
 	case s.Policy > 0:
 		return "policy had refused it before, which may spend the yes"
 	case s.NotYes != "":
 		return "a decision that was none may settle the question"
-	case s.Withdrawn:
-		return "a denial after the yes may withdraw it"
 	case s.Mismatch > 0 && u.Resumes:
 		return "a changed attempt was refused before"
 	case unknownWords(u.Ended.World, u.Presented):
@@ -280,10 +295,6 @@ func (u *Use) excuse() string {
 		return "the gate keeps one question a session"
 	case u.Kind == Presentation && !u.books.hello.Has("several") && u.laterQuestion():
 		return "the gate keeps one question a session"
-	case u.Kind == Waking && !s.Allowed:
-		return "the question was not answered yet"
-	case u.Kind == Waking && u.Question != nil && u.Ended.Now >= u.Question.Expires && u.books.hello.Has("expiry"):
-		return "the approval had expired"
 	}
 	if why := u.books.unusual(u.Presented); why != "" {
 		return why
@@ -328,8 +339,10 @@ func (u *Use) laterQuestion() bool {
 
 // A Reader lets an = clause read a history.
 type Reader struct {
-	books   *books
-	reading *Reading
+	books    *books
+	reading  *Reading
+	verdict  *Verdict // what was read so far
+	checkers []Checker
 }
 
 // Saw counts one thing that the clause looked at.

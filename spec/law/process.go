@@ -32,10 +32,17 @@ func (b *books) setClock(e spec.Event) {
 	b.clock++
 }
 
-// tick meets every question that is overdue by the clock of the process.
+// tick meets every question that is overdue by the clock of the process; one that is held may not have yet.
 func (b *books) tick(e spec.Event) {
+	_, held := e.Get("pause")
 	for _, q := range b.asked {
-		q.Stands.Expired = q.Stands.Expired || b.expired(e.Process, q)
+		switch {
+		case !b.expired(e.Process, q):
+		case held:
+			q.Stands.Stale = true
+		default:
+			q.Stands.Expired = true
+		}
 	}
 }
 
@@ -146,22 +153,21 @@ func (b *books) cutShort(u *Use) {
 	if a := b.acts[u.Act]; u.Kind == Ask && a != nil && a.question != nil && a.question.At == u.At {
 		a.question = u.before // its address never reached the caller
 	}
+	if n := len(u.Effects); n > 0 && u.Point == spec.PauseEffect {
+		u.Effects[n-1].Reply = "cut"
+	} else if n > 0 {
+		u.Effects[n-1].Reply = "unsure"
+	}
 	if q == nil {
 		return
 	}
-	spent := len(u.Effects) > 0 || u.Point == "after-spend" || u.Passed == "after-spend"
-	untouched := u.unsent() || u.Point == "before-spend" || u.Point == "before-settle"
+	untouched := u.untouched()
 	switch {
-	case spent:
+	case u.hasSpent():
 		if q.Stands.Cut = true; u.Kind == Answering {
 			q.Stands.Allowed = true
 		}
 		q.Stands.Doubt = u.Began.Stands.Doubt
-		if n := len(u.Effects); n > 0 && u.Point == spec.PauseEffect {
-			u.Effects[n-1].Reply = "cut"
-		} else if n > 0 {
-			u.Effects[n-1].Reply = "unsure"
-		}
 	case untouched && u.Kind == Answering:
 		b.takeBack(u)
 	case untouched:
@@ -176,6 +182,16 @@ func (b *books) cutShort(u *Use) {
 	default:
 		q.Stands.Doubt = "use"
 	}
+}
+
+// hasSpent reports whether a use has used its approval up, as far as its effects and points show.
+func (u *Use) hasSpent() bool {
+	return len(u.Effects) > 0 || u.Point == "after-spend" || u.Passed == "after-spend"
+}
+
+// untouched reports whether a use that was cut short has done nothing to its question.
+func (u *Use) untouched() bool {
+	return u.unsent() || u.Point == "before-spend" || u.Point == "before-settle"
 }
 
 // takeBack makes an answer undone that was booked when it was sent.

@@ -80,6 +80,22 @@ func lacksWait(slug string) func(*Use) string {
 
 // wrong finds the clause that owns what is wrong with a resume, "" where it names the right wait.
 func (w *Wake) wrong(u *Use) (owner, why string) {
+	if owner, why = w.misnames(u); owner != "" {
+		return owner, why
+	}
+	switch {
+	case u.Began.Woken > 0:
+		return "resume-once", "it was resumed before"
+	case u.Began.Closed == "objective":
+		return "old-yes-wakes-nothing-new", "another objective has begun since"
+	case u.Began.Closed != "":
+		return "same-wait", "the wait is closed: its question was denied"
+	}
+	return "", ""
+}
+
+// misnames finds what is wrong with a resume whatever has become of the wait.
+func (w *Wake) misnames(u *Use) (owner, why string) {
 	q, wait := u.Question, u.Question.wait
 	switch {
 	case wait == nil:
@@ -98,12 +114,6 @@ func (w *Wake) wrong(u *Use) (owner, why string) {
 		return "same-wait", w.By + " resumes what belongs to " + q.Call.Principal
 	case w.Agent != q.Call.Agent:
 		return "same-wait", "agent " + orAbsent(w.Agent) + " resumes what belongs to " + orAbsent(q.Call.Agent)
-	case u.Began.Woken > 0:
-		return "resume-once", "it was resumed before"
-	case u.Began.Closed == "objective":
-		return "old-yes-wakes-nothing-new", "another objective has begun since"
-	case u.Began.Closed != "":
-		return "same-wait", "the wait is closed: its question was denied"
 	}
 	return "", ""
 }

@@ -36,6 +36,7 @@ type Use struct {
 	Wake      *Wake    // of a Waking
 	Allows    bool     // of an Answering: it says yes, or something that is not a plain no
 	Says      string   // of an Answering: the decision, JSON
+	Amiss     Standing // of an Answering: what is wrong with it, whatever others answered
 	Claims    bool     // the caller claims what only a person can give
 	Own       Standing // of the act's newest question when the use was made, whatever it presents
 	OwnAsked  bool     // there was such a question

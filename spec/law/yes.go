@@ -32,6 +32,9 @@ func (u *Use) noYes() (owner, why string) {
 	case u.Question == nil:
 		return u.unasked()
 	}
+	if u.Kind == Answering && len(u.Beside) > 0 && u.Amiss != (Standing{}) {
+		return u.Question.lacks(u.Amiss, u) // the yes of another process is not its own
+	}
 	return u.Question.lacks(u.Ended.Stands, u)
 }
 

@@ -1,0 +1,159 @@
+package probes
+
+import (
+	"slices"
+
+	"sameact/mutations"
+	"sameact/spec"
+)
+
+// Stories in which a process is killed, and the caller goes on after a restart: what had no answer is asked again.
+
+// lives are stories of up to eight steps; killed writes each of them with one kill, at every point of every step.
+var lives = []struct {
+	needs []string
+	lines []string
+}{
+	{nil, []string{`call m1 action=mail.send args={"id":7}`, `allow m1`, `call m1`}},
+	{nil, []string{`call m1 action=mail.send args={"id":7}`, `deny m1`, `call m1`}},
+	{nil, []string{`call m1 action=mail.send args={"id":7}`, `p2: allow m1`, `p3: call m1`}},
+	{nil, []string{`call m1 action=mail.read`}},
+	{[]string{"several"}, []string{`call m1 action=mail.send args={"id":7}`, `call m2 action=mail.delete args={"id":7}`, `allow m2`, `deny m1`, `call m2`}},
+	{[]string{"task", "resume"}, []string{`call m1 action=mail.send ` + ofTask, `allow m1`, `resume m1`, `call m1`}},
+	{[]string{"batch"}, []string{`turn calls=[["m1",{"action":"mail.send","args":{"id":7}}],["m2",{"action":"mail.delete","args":{"id":7}}]]`, `allow m1`, `call m1`, `allow m2`, `call m2`}},
+	{[]string{"audit"}, []string{`call m1 action=mail.send args={"id":7}`, `allow m1`, `audit`, `call m1 effect=lost`}},
+}
+
+var crashStories = []*Story{
+	{Slug: "killed", Needs: []string{"durable"}, Processes: true, About: "A process is killed at every point of every step, and the story goes on after a restart.",
+		Write: func(pick mutations.Pick, hello spec.Hello) (spec.History, bool) {
+			life := lives[pick(len(lives))]
+			if len(mutations.Missing(hello, playable(life.needs))) > 0 {
+				return nil, false
+			}
+			return killedOnce(script(life.lines...), pick, hello), true
+		}},
+	{Slug: "killed-anywhere", Needs: []string{"durable"}, Deep: true, About: "Every other fixed story of up to eight steps, with a kill at every point of every step.",
+		Write: func(pick mutations.Pick, hello spec.Hello) (spec.History, bool) {
+			base, ok := fixedStory(pick, hello)
+			if !ok {
+				return nil, false
+			}
+			return killedOnce(base, pick, hello), true
+		}},
+	{Slug: "killed-at-random", Needs: []string{"durable"}, Random: true, Share: 4, Processes: true, About: "A drawn act in a drawn world is cut short once or twice at drawn moments, also between the points that can be seen.",
+		Write: func(pick mutations.Pick, hello spec.Hello) (spec.History, bool) {
+			var base spec.History
+			switch pick(3) {
+			case 0:
+				life := lives[pick(len(lives))]
+				base = script(life.lines...)
+				if len(mutations.Missing(hello, playable(life.needs))) > 0 {
+					return nil, false
+				}
+			default:
+				s := moved(mutations.Continuation, pick, hello)
+				if s == nil {
+					return nil, false
+				}
+				base, _ = told(s, hello)
+			}
+			if base = plainly(base); len(base) == 0 {
+				return nil, false
+			}
+			return killedSomewhere(base, pick, hello), true
+		}},
+}
+
+// plainly is a story without marks, holds and processes of its own.
+func plainly(h spec.History) spec.History {
+	out := h.Clone()
+	for i := range out {
+		out[i].Changed = false
+		for j := range out[i].Fields {
+			out[i].Fields[j].Changed = false
+		}
+		out[i].Fields = slices.DeleteFunc(out[i].Fields, func(f spec.Field) bool { return f.Key == "pause" })
+	}
+	return slices.DeleteFunc(out, func(e spec.Event) bool { return e.Is(spec.VerbGo) || e.Is(spec.VerbCrash) || e.Is(spec.VerbStart) })
+}
+
+// fixedStory chooses a script of the stories that are played without processes, of up to eight steps.
+func fixedStory(pick mutations.Pick, hello spec.Hello) (spec.History, bool) {
+	var from []*Story
+	for _, s := range slices.Concat(policyStories, answerStories, waitStories, outcomeStories, previewStories, textStories) {
+		if len(mutations.Missing(hello, playable(s.Needs))) == 0 {
+			from = append(from, s)
+		}
+	}
+	h, ok := from[pick(len(from))].Write(pick, hello)
+	if h = plainly(h); !ok || len(h) == 0 || len(h) > 8 {
+		return nil, false
+	}
+	return h, true
+}
+
+// killedOnce writes a story with one kill, and with what a caller does next: the step that got no answer is made
+// again, the rest follows, and at the end everything is presented once more.
+func killedOnce(base spec.History, pick mutations.Pick, hello spec.Hello) spec.History {
+	i := pick(len(base))
+	if base[i].Is(spec.VerbOpen) || base[i].Is(spec.VerbAt) {
+		i = len(base) - 1
+	}
+	e := base[i]
+	moments := append([]string{"", "start", spec.PauseSent}, points(e, hello, &spending{})...)
+	out := append(base[:i:i], killedAt(e, moments[pick(len(moments))], "")...)
+	return append(append(out, base[i+1:]...), atTheEnd(base, hello)...)
+}
+
+// killedAt is a step with a kill before it, while its process starts, or at a point of it; then the step is made.
+func killedAt(e spec.Event, moment, after string) spec.History {
+	crash := spec.Event{Changed: true, Process: e.Process, Verb: spec.VerbCrash}
+	if after != "" {
+		crash.Fields = []spec.Field{{Key: "after", Value: after}}
+	}
+	cut := e
+	switch moment {
+	case "":
+		return spec.History{crash, e}
+	case "start":
+		return spec.History{{Changed: true, Process: e.Process, Verb: spec.VerbStart, Fields: []spec.Field{{Key: "pause", Value: spec.PauseSent}}}, crash, e}
+	}
+	cut.Changed = true
+	cut.Fields = append(slices.Clone(e.Fields), spec.Field{Key: "pause", Value: moment})
+	return spec.History{cut, crash, e}
+}
+
+// atTheEnd presents what was allowed once more, and reads the audit.
+func atTheEnd(base spec.History, hello spec.Hello) spec.History {
+	var out spec.History
+	for _, name := range acts(base) {
+		if slices.ContainsFunc(base, func(e spec.Event) bool { return isDecision(e, name) }) {
+			out = append(out, spec.Event{Verb: spec.VerbCall, Subject: name})
+		}
+	}
+	if hello.Has("audit") {
+		out = append(out, spec.Event{Verb: spec.VerbAudit})
+	}
+	return out
+}
+
+// killedSomewhere cuts a story short once or twice, at drawn points or a drawn time after a request was sent.
+func killedSomewhere(base spec.History, pick mutations.Pick, hello spec.Hello) spec.History {
+	var out spec.History
+	first := pick(len(base))
+	second := pick(len(base) + 1)
+	for i, e := range base {
+		if i != first && i != second || e.Is(spec.VerbOpen) || e.Is(spec.VerbAt) {
+			out = append(out, e)
+			continue
+		}
+		moments := append([]string{spec.PauseSent, "start", ""}, points(e, hello, &spending{})...)
+		moment, after := moments[pick(len(moments))], ""
+		if moment == spec.PauseSent || moment == "start" {
+			after = choose(pick, "", "50us", "100us", "200us", "300us", "500us", "750us", "1ms", "1500us", "2ms", "3ms", "5ms")
+		}
+		out = append(out, killedAt(e, moment, after)...)
+	}
+	return append(out, atTheEnd(base, hello)...)
+}

@@ -1,0 +1,58 @@
+package probes
+
+import (
+	"fmt"
+
+	"sameact/mutations"
+	"sameact/spec"
+)
+
+// Stories about what two processes, or up to eight, do to one approval at the same time.
+
+// rivals are pairs of lines that meet: the first is of the story, the second is its change.
+var rivals = []struct {
+	needs         []string
+	setup         []string
+	first, second string
+}{
+	{nil, []string{`call m1 action=mail.send args={"id":7}`, `allow m1`}, `p1: call m1`, `~p2: call m1`},
+	{nil, []string{`call m1 action=mail.send args={"id":7}`}, `p1: allow m1`, `~p2: deny m1`},
+	{nil, []string{`call m1 action=mail.send args={"id":7}`, `allow m1`}, `p1: call m1`, `~p2: deny m1`},
+	{nil, []string{`call m1 action=mail.send args={"id":7}`}, `p1: allow m1`, `~p2: call m1`},
+	{nil, []string{`call m1 action=mail.send args={"id":7}`, `allow m1`}, `p1: call m1`, `~p2: call m1 agent=a2`},
+	{[]string{"expiry"}, []string{`call m1 action=mail.send args={"id":7}`, `allow m1`, `p2: at +10m`}, `p1: call m1`, `~p2: tick`},
+	{[]string{"task", "resume"}, []string{`call m1 action=mail.send ` + ofTask, `allow m1`}, `p1: resume m1`, `~p2: resume m1`},
+}
+
+var raceStories = []*Story{
+	{Slug: "raced", Needs: []string{"durable"}, Processes: true, About: "Two processes use, decide or resume the same thing at once: every order of the points at which the gate can be held.",
+		Write: func(pick mutations.Pick, hello spec.Hello) (spec.History, bool) {
+			r := rivals[pick(len(rivals))]
+			if len(mutations.Missing(hello, playable(r.needs))) > 0 {
+				return nil, false
+			}
+			h := script(r.setup...)
+			first, second := script(r.first)[0], script(r.second)[0]
+			h = append(h, interleaved(pick, hello, first, second)...)
+			return append(h, script(`p3: call m1`)...), true
+		}},
+	{Slug: "raced-at-random", Needs: []string{"durable"}, Random: true, Share: 4, Processes: true, About: "Two to eight processes start to use or decide the same thing at the same moment, and nobody says in which order they go on.",
+		Write: func(pick mutations.Pick, hello spec.Hello) (spec.History, bool) {
+			deciding := pick(4) == 3
+			h := script(`call m1 action=mail.send args={"id":7}`)
+			if !deciding {
+				h = append(h, script(`allow m1`)...)
+			}
+			for i := range 2 + pick(7) {
+				line, mark := "call m1", "~"
+				if i == 0 {
+					mark = ""
+				}
+				if deciding {
+					line = choose(pick, "allow m1", "deny m1")
+				}
+				h = append(h, script(fmt.Sprintf("%sp%d: %s pause=ready", mark, i+1, line))...)
+			}
+			return append(append(h, script(`go`)...), atTheEnd(h, hello)...), true
+		}},
+}
