@@ -130,13 +130,13 @@ func (b *books) planned(w *spec.World, a spec.Action, c spec.Call, declared bool
 	var under func([]spec.ActionStep, int)
 	under = func(steps []spec.ActionStep, deep int) {
 		for _, d := range steps {
+			if len(out) == mostSteps {
+				return
+			}
 			inner, ok := w.Action("", d.Action)
 			if ok && len(inner.Steps) > 0 && inner.Handoff == nil && deep < 8 {
 				under(inner.Steps, deep+1)
 				continue
-			}
-			if len(out) == mostSteps {
-				return
 			}
 			s := pageStep{id: d.Action, action: inner, declared: ok, human: inner.Handoff != nil, written: orObject(string(d.Arguments))}
 			b.weigh(&s, w, page)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -178,7 +179,7 @@ func keepsPage(hello spec.Hello) bool {
 // runtimeSession names the runtime session of a conversation in a process: one process's life of it.
 func (b *books) runtimeSession(process, session string) string {
 	name := b.life(process) + "/" + session
-	return name + "/" + string(rune('0'+b.page.sessions[name]))
+	return name + "/" + strconv.Itoa(b.page.sessions[name])
 }
 
 // pageDid books a line that is about a run. It reports false where the line is none.
