@@ -28,7 +28,7 @@ func (b *books) finished(l *pageLine) bool {
 	s := &r.steps[h.step]
 	switch {
 	case h.doubt && !b.took(l, h):
-		r.over = "ended"
+		h.state, s.state, r.over = "closed", "failed", "ended"
 	case b.targetGone(l, h), h.expects && !l.state.Holds[s.id]:
 		h.state, s.state, r.over = "failed", "failed", "ended"
 		a.became = "failed"
@@ -60,7 +60,7 @@ func (b *books) wrongFinish(l *pageLine) (owner, why string) {
 	case h.state != "open":
 		return "one-end", "it had ended before"
 	case b.hello.Has("expiry") && l.now >= h.expires:
-		h.state, r.over = "timed-out", "ended"
+		h.state, r.steps[h.step].state, r.over = "timed-out", "failed", "ended"
 		return "one-end", "its time was over at " + spec.SpellTime(h.expires)
 	case l.says == "next":
 		h.place = min(h.place+1, h.last)

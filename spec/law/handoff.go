@@ -256,7 +256,7 @@ func (r *Reader) waits() {
 			continue
 		}
 		for _, h := range r.books.page.handoffs {
-			if i := r.settledOn(l, h.run.act); i >= 0 && h.at < l.at && l.now < h.expires && r.endedAfter(h, l.at) && !l.state.Holds[h.run.steps[h.step].id] && !h.doubt && h.run.handoff == h {
+			if i := r.settledOn(l, h.run.act); i >= 0 && h.at < l.at && l.now < h.expires && r.endedAfter(h, l.at) && !l.state.Holds[h.run.steps[h.step].id] && !h.doubt && h.run.handoff == h && r.books.page.acts[h.run.act] == h.run {
 				r.Broken(i, "the handoff is settled before %s", spec.SpellTime(h.expires))
 			}
 		}
@@ -383,7 +383,7 @@ func (r *Reader) failure(l *pageLine) (code, cause string) {
 	case said == spec.Executed || said == spec.Pending || said == spec.Unknown || len(u.Effects) > 0:
 	case owner == "no-channel-no-run":
 		return spec.CodePermissionDenied, spec.CauseNoChannel
-	case owner == "denied-runs-nothing" && l.says == `"deny"` && !l.again:
+	case owner == "denied-runs-nothing" && l.denies:
 		return spec.CodePermissionDenied, spec.CauseRefused
 	case a.step.human && !a.finish && owner == "" && !u.Ended.World.Channels.Handoff:
 		return spec.CodeHandoffFailed, spec.CauseNoChannel

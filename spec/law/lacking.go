@@ -218,9 +218,9 @@ func (a *attempt) excuse(u *Use) string {
 	if why := u.books.unusual(u.Presented); why != "" {
 		return why
 	}
-	for _, s := range r.steps[min(a.index, len(r.steps)):] {
+	for i, s := range r.steps[min(a.index, len(r.steps)):] {
 		v, err := u.books.value(s.args)
-		if !s.declared || s.resolved && (err != nil || mayMisfit(s.action.Parameters, v)) {
+		if !s.declared || i == 0 && !a.step.resolved || s.resolved && (err != nil || mayMisfit(s.action.Parameters, v)) {
 			return "the arguments of a step may not fit what it declares"
 		}
 	}

@@ -152,6 +152,7 @@ func (b *books) weigh(s *pageStep, w *spec.World, page spec.PageState) {
 	if !s.whole || s.declared {
 		s.action, s.declared = w.Action("", s.id)
 	}
+	s.declared = s.declared && !slices.Contains(w.Guides, s.id)
 	s.human = s.action.Handoff != nil
 	s.level, _ = levelOf(w, s.action)
 	if !s.shown {

@@ -138,10 +138,12 @@ type pageLine struct {
 	process  string
 	run      *run // nil of lines that are about no single run
 	begins   bool // the line is the call that begins it
+	before   *run // of a call, the run that its act had
+	waits    *run // the same, where it waits for a person
+	denies   bool // the line settles its question as denied
 	question *pageQuestion
 	handoff  *pageHandoff
 	goes     bool // a yes that counts was given, or the call goes ahead
-	again    bool // the question was answered before
 	says     string
 	by       string
 	now      time.Duration
@@ -235,12 +237,22 @@ func (b *books) pageCall(i int, e spec.Event) bool {
 	l.presents = given && f.Value != "none" || !given && old != nil && (old.question != nil || old.handoff != nil)
 	sent := c.Sent(b.hello)
 	if old.waits(l.now, b.hello) && sameCaller(old.call, sent) && old.call.Action == sent.Action && b.sameArguments(old.call, sent) {
-		l.run, l.question, l.handoff = old, old.question, old.handoff
-		return true
+		if l.waits = old; (!given || f.Text() == e.Subject) && b.unchanged(old, l) {
+			l.run, l.question, l.handoff = old, old.question, old.handoff
+			return true
+		}
 	}
+	l.before = old
 	l.run, l.begins, l.goes = b.newRun(i, e, sent, l), true, true
 	b.page.acts[e.Subject] = l.run
 	return true
+}
+
+// unchanged reports whether a run that waits is still what its call would begin.
+func (b *books) unchanged(r *run, l *pageLine) bool {
+	text, _ := r.call.Text()
+	args, _ := b.resolved(text, l.state)
+	return args == r.args && sameDeclarations(r.world, b.world, r.call.Action) && (r.handoff == nil || !r.handoff.doubt)
 }
 
 // waits reports whether a person still has to answer a run.
@@ -283,13 +295,13 @@ func (b *books) pageDecide(l *pageLine) {
 	}
 	switch {
 	case q.state != "open":
-		l.again = q.state == "allowed"
 		if raw == `"always"` && q.state != "allowed" {
 			b.grant(q, true)
 		}
 	case raw == `"deny"`:
-		if l.by == r.call.Principal && place == "" {
+		if l.by == r.call.Principal {
 			b.pageSettle(q, "denied")
+			l.denies = true
 		}
 	case !yes || raw == `"always"` && !q.offers():
 		q.notYes = raw

@@ -25,10 +25,10 @@ func (b *books) pageAfter(i int, e spec.Event) {
 		switch {
 		case q.state != "open":
 		case e.Verb == spec.VerbTick && b.hello.Has("expiry") && l.now >= q.expires:
-			l.due = append(l.due, q)
+			l.owes(b, q)
 			b.pageSettle(q, "silent")
 		case e.Verb == spec.VerbClear && q.run.call.Session == session:
-			l.due = append(l.due, q)
+			l.owes(b, q)
 			b.pageSettle(q, "cleared")
 		case e.Verb == spec.VerbEnd && q.run.call.Session == session:
 			b.pageSettle(q, "ended")
@@ -40,13 +40,22 @@ func (b *books) pageAfter(i int, e spec.Event) {
 		switch {
 		case h.state != "open":
 		case e.Verb == spec.VerbTick && b.hello.Has("expiry") && l.now >= h.expires:
-			l.late = append(l.late, h)
-			h.state, h.run.over = "timed-out", "ended"
+			if b.page.acts[h.run.act] == h.run {
+				l.late = append(l.late, h)
+			}
+			h.state, h.run.steps[h.step].state, h.run.over = "timed-out", "failed", "ended"
 		case e.Verb == spec.VerbConfigure && !sameDeclarations(h.run.world, b.world, h.run.call.Action), e.Verb != spec.VerbTick && e.Verb != spec.VerbConfigure && h.run.call.Session == session:
 			h.doubt = true
 		}
 	}
 	b.pageLose(e, session)
+}
+
+// owes notes that a line has to settle a question. One that its act has left behind is told without a name.
+func (l *pageLine) owes(b *books, q *pageQuestion) {
+	if b.page.acts[q.run.act] == q.run {
+		l.due = append(l.due, q)
+	}
 }
 
 // pageLose ends grants, and at the end of a runtime session the denials too.

@@ -92,6 +92,11 @@ func (b *books) pageFold(l *pageLine) {
 		}
 	}
 	items := l.items
+	if l.begins && l.waits != nil && len(items) == 0 && l.status() == spec.Pending { // nothing was stacked on it
+		b.page.acts[l.run.act], b.page.runs = l.waits, slices.DeleteFunc(b.page.runs, func(r *run) bool { return r == l.run })
+		l.run, l.begins = l.waits, false
+		return
+	}
 	switch r := l.run; {
 	case l.event.Is(spec.VerbFinish):
 		if l.goes = b.finished(l); l.goes {
@@ -108,6 +113,9 @@ func (b *books) pageFold(l *pageLine) {
 	}
 	for _, i := range items {
 		b.unexpected(l, i)
+	}
+	if l.begins && l.before != nil && l.status() != spec.Pending {
+		b.page.acts[l.run.act] = l.before // its address is still the one that the act has
 	}
 }
 
@@ -319,7 +327,9 @@ func (b *books) attempted(l *pageLine, i int) *Use {
 	}
 	a.moved = s.shown && (!there || now != s.args) // what was shown runs, or nothing does
 	a.handed, a.rests = r.handed, r.basis
-	a.invalid = b.invalid(l, s)
+	if a.invalid = b.invalid(s); l.begins && !r.started && !s.whole {
+		a.invalid = b.invalidCall(l, r) // the question is about the whole
+	}
 	b.near(a)
 	c := r.call
 	c.Action, c.Args = s.id, spec.TextArgs(s.args)
@@ -333,7 +343,7 @@ func (b *books) attempted(l *pageLine, i int) *Use {
 
 // invalid says why a step cannot be asked about or handed over: undeclared, without its target, or with
 // input that does not fit.
-func (b *books) invalid(l *pageLine, s *pageStep) string {
+func (b *books) invalid(s *pageStep) string {
 	switch {
 	case !s.declared:
 		return "the action is not declared"
@@ -341,4 +351,13 @@ func (b *books) invalid(l *pageLine, s *pageStep) string {
 		return "its target is not there"
 	}
 	return b.misfits(s.action.Parameters, s.args)
+}
+
+// invalidCall says the same of the call of a composite.
+func (b *books) invalidCall(l *pageLine, r *run) string {
+	text, _ := r.call.Text()
+	if _, ok := b.resolved(text, l.state); !ok {
+		return "its target is not there"
+	}
+	return b.misfits(r.action.Parameters, r.args)
 }
