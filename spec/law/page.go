@@ -56,6 +56,7 @@ type run struct {
 	question *pageQuestion
 	handoff  *pageHandoff
 	shadow   *run // another run of the same call that waits for a person
+	crossed  bool // lines about it overlapped, or its process was killed on one: how far it got is not known
 	tainted  int  // the line, from 1, on which it ran otherwise than it should have
 }
 
@@ -205,6 +206,11 @@ func (b *books) pageDid(i int, e spec.Event) bool {
 
 func (b *books) pageLine(i int, e spec.Event, r *run) *pageLine {
 	b.page.state, _ = b.page.state.With(e)
+	for _, other := range b.page.lines {
+		if r != nil && other.run == r && other.answer == nil && !other.folded {
+			r.crossed = true
+		}
+	}
 	l := &pageLine{at: i, event: e, run: r, now: b.clockOf(e.Process), process: b.life(e.Process), world: b.world, state: b.page.state}
 	l.by = e.Str("by")
 	if _, given := e.Get("by"); !given && r != nil {

@@ -12,6 +12,9 @@ import (
 // pageAfter books what lines that are about no single run do to runs: time, clear, end and edits.
 func (b *books) pageAfter(i int, e spec.Event) {
 	switch e.Verb {
+	case spec.VerbCrash:
+		b.pageCrash(e.Process)
+		return
 	case spec.VerbTick, spec.VerbClear, spec.VerbEnd, spec.VerbConfigure:
 	default:
 		return
@@ -49,6 +52,16 @@ func (b *books) pageAfter(i int, e spec.Event) {
 		}
 	}
 	b.pageLose(e, session)
+}
+
+// pageCrash says of each run that a process was killed on that nobody knows how far it got.
+func (b *books) pageCrash(process string) {
+	for _, l := range b.page.lines {
+		if l.run != nil && l.answer == nil && !l.folded && l.event.Process == process {
+			b.pageFold(l)
+			l.run.crossed = true
+		}
+	}
 }
 
 // owes notes that a line has to settle a question. One that its act has left behind is told without a name.

@@ -72,6 +72,9 @@ func (b *books) newRun(i int, e spec.Event, c spec.Call, l *pageLine) *run {
 			r.shadow = other
 		}
 	}
+	for _, g := range b.page.grants {
+		r.crossed = r.crossed || g.question.run.crossed && b.sameShape(g, r, b.world)
+	}
 	b.page.runs = append(b.page.runs, r)
 	return r
 }
