@@ -19,7 +19,8 @@ func (g *gate) call(r spec.Request) (spec.Reply, error) {
 
 func (g *gate) present(c spec.Call, approval *string, turn string, now int64) (spec.Answer, error) {
 	if c.Connector == "" {
-		return g.presentPage(c, approval, now)
+		a, err := g.presentPage(c, approval, now)
+		return g.tells(a, a.Request, ""), err
 	}
 	if approval != nil {
 		if err := g.sync(pointBeforeSpend); err != nil {

@@ -8,7 +8,7 @@ import (
 
 // clear settles each open question of a session as denied.
 func (g *gate) clear(r spec.Request) (spec.Reply, error) {
-	return g.sweep(func(t *tx) ([]spec.Settled, error) {
+	return g.sweep(r.Method, func(t *tx) ([]spec.Settled, error) {
 		settled, err := g.denyOpen(t, r)
 		if err != nil {
 			return nil, err
@@ -20,7 +20,7 @@ func (g *gate) clear(r spec.Request) (spec.Reply, error) {
 
 // end is a clear that also ends what the session leaves behind: unused approvals and waits.
 func (g *gate) end(r spec.Request) (spec.Reply, error) {
-	return g.sweep(func(t *tx) ([]spec.Settled, error) {
+	return g.sweep(r.Method, func(t *tx) ([]spec.Settled, error) {
 		settled, err := g.denyOpen(t, r)
 		if err != nil {
 			return nil, err
@@ -67,12 +67,13 @@ func (g *gate) denyOpen(t *tx, r spec.Request) ([]spec.Settled, error) {
 }
 
 // sweep settles questions in one transaction and tells which.
-func (g *gate) sweep(fn func(*tx) ([]spec.Settled, error)) (spec.Reply, error) {
+func (g *gate) sweep(method string, fn func(*tx) ([]spec.Settled, error)) (spec.Reply, error) {
 	if err := g.sync(pointBeforeSettle); err != nil {
 		return spec.Reply{}, err
 	}
 	var out spec.Reply
 	err := g.tx(func(t *tx) (err error) { out.Settled, err = fn(t); return err })
+	out.Settled = g.build.Page.Settles(method, out.Settled)
 	return out, err
 }
 

@@ -41,9 +41,14 @@ func covers(s Step, scope Scope) bool {
 	return scope.Basis != "" && s.Shown && s.Level <= scope.Level
 }
 
+// staysShown: what was shown counts as long as it is declared as it was, it and the call that it belongs to.
+func staysShown(was, is Step, edited bool) bool {
+	return was.Shown && !edited && was.Digest == is.Digest && was.Human == is.Human
+}
+
 // stops: only a step that was done lets the next one run.
-func stops(state string) bool {
-	return state != spec.LedgerDone && state != spec.LedgerVerified && state != spec.LedgerClaimed
+func stops(how string, _ Step) bool {
+	return how != spec.LedgerDone && how != spec.LedgerVerified && how != spec.LedgerClaimed
 }
 
 // mark notes that the steps from one on, as far as they can be resolved, stand in a question.
@@ -122,6 +127,9 @@ func (g *gate) step(r *pageRun, refs *references, now *int64) (answer spec.Answe
 		return g.ended(r, answer)
 	}
 	if s.Human {
+		if b := &g.build.Page; b.Acts("reached", *s) || !q.World.Channels.Handoff && b.Acts(spec.CauseNoChannel, *s) {
+			return g.perform(r, s, now)
+		}
 		answer, err = g.openHandoff(r, q, *now)
 		return answer, false, err
 	}
@@ -130,9 +138,9 @@ func (g *gate) step(r *pageRun, refs *references, now *int64) (answer spec.Answe
 	case err != nil:
 		answer, err = g.broken(r, err)
 		return answer, false, err
-	case basis == "" && !q.World.Channels.Confirm && !g.build.Page.Mute(s.Level):
+	case basis == "" && !g.build.Page.Reaches(q.World) && !g.build.Page.Mute(s.Level):
 		return g.ended(r, noChannel(r))
-	case basis == "" && q.World.Channels.Confirm:
+	case basis == "" && g.build.Page.Reaches(q.World):
 		answer, err = g.askRest(r, refs, denied, *now)
 		return answer, false, err
 	}
@@ -145,7 +153,7 @@ func (g *gate) step(r *pageRun, refs *references, now *int64) (answer spec.Answe
 func (g *gate) reached(r *pageRun, s *Step, refs *references, denied map[string]bool) PageQuery {
 	w := g.world.Load()
 	q := g.pageQuery(w, s.Action, denied)
-	q.Readable = true
+	q.Readable, q.Reached, q.Inside = true, true, !s.Whole
 	was := *s
 	g.weigh(s, q)
 	if was.Human && !s.Human {
@@ -157,8 +165,8 @@ func (g *gate) reached(r *pageRun, s *Step, refs *references, denied map[string]
 		s.Level = max(s.Level, g.build.Page.Raises(g.build.Page.Level(w, own.Action), own.Refused))
 	}
 	q.Declared = q.Declared && own.Declared
-	s.Shown = s.Shown && !edited && was.Digest == s.Digest && was.Human == s.Human
-	if s.Arguments == nil || s.Human {
+	s.Shown = g.build.Page.Keeps(was, *s, edited)
+	if s.Arguments == nil || s.Human || !g.build.Page.Frozen(*s) {
 		s.Arguments = g.resolved(&q, s.Written, refs)
 	} else {
 		q.Resolved, q.Fits = true, fits(q.Action.Parameters, s.Arguments)
@@ -216,7 +224,7 @@ func (g *gate) perform(r *pageRun, s *Step, now *int64) (answer spec.Answer, on 
 	}
 	*now = max(*now, a.after)
 	s.State = ledgerOf(answer.Status)
-	if g.build.Page.Stops(s.State) {
+	if g.build.Page.Stops(s.State, *s) {
 		return g.ended(r, answer)
 	}
 	return answer, true, g.save(r, runRunning)

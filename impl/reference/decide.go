@@ -34,7 +34,8 @@ func (g *gate) decide(r spec.Request) (spec.Reply, error) {
 // settle answers one question.
 func (g *gate) settle(r spec.Request, d spec.Decision) (spec.Answer, error) {
 	if ofPage(d.Request) {
-		return g.decidePage(r, d)
+		a, err := g.decidePage(r, d)
+		return g.tells(a, d.Request, ""), err
 	}
 	word := g.build.Decides(d.Decision)
 	if word == "" {

@@ -20,7 +20,7 @@ func (g *gate) finish(r spec.Request) (spec.Reply, error) {
 	if err != nil {
 		return spec.Reply{}, err
 	}
-	return g.reply(g.build.Page.Finished(a, r.Typed)), nil
+	return g.reply(g.tells(a, r.Request, r.Typed)), nil
 }
 
 func (g *gate) finished(r spec.Request) (spec.Answer, error) {
@@ -29,7 +29,7 @@ func (g *gate) finished(r spec.Request) (spec.Answer, error) {
 		return refused(spec.CodeDecisionInvalid), nil
 	case r.Outcome == "cancel":
 		return g.cancelHandoff(r)
-	case g.build.Page.Completes(r.Outcome):
+	case r.Outcome == "done":
 		return g.doneHandoff(r)
 	}
 	return g.moveHandoff(r)
@@ -65,7 +65,8 @@ func (g *gate) handoff(t *tx, r spec.Request, guards Guards, update, why string,
 }
 
 func (g *gate) moveHandoff(r spec.Request) (answer spec.Answer, err error) {
-	var checks *pageRun
+	var moves *pageRun
+	completes := false
 	err = g.tx(func(t *tx) error {
 		q, found, err := t.question(r.Request)
 		if err != nil {
@@ -74,6 +75,10 @@ func (g *gate) moveHandoff(r spec.Request) (answer spec.Answer, err error) {
 		to := 0
 		if found {
 			to = g.build.Page.Moves(r.Outcome, q.place, q.last)
+			completes = g.build.Page.Completes(r.Outcome, q.place, q.last)
+		}
+		if completes {
+			return nil
 		}
 		var moved bool
 		q, answer, moved, err = g.handoff(t, r, g.build.Page.Move, g.sql.handoffMove, g.sql.whyHandoffMove, named("to", to))
@@ -81,57 +86,74 @@ func (g *gate) moveHandoff(r spec.Request) (answer spec.Answer, err error) {
 			return err
 		}
 		one, err := t.run(q.run)
-		checks, answer = one, g.waiting(one, q)
+		moves, answer = one, g.waiting(one, q)
 		return err
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return stored(err)
+	case completes:
+		return g.doneHandoff(r)
+	case moves == nil:
+		return answer, nil
 	}
-	if checks != nil && g.build.Page.Checks(r.Outcome) {
-		g.holds(checks)
+	for range g.build.Page.Checks(r.Outcome) {
+		g.holds(moves)
 	}
-	return answer, nil
+	return answer, g.instead(moves, moves.plan[moves.next], r.Outcome, r.Now)
 }
 
 func (g *gate) cancelHandoff(r spec.Request) (answer spec.Answer, err error) {
-	var again *pageRun
+	var on, again *pageRun
+	var off Step
 	err = g.tx(func(t *tx) error {
 		q, a, moved, err := g.handoff(t, r, g.build.Page.Cancel, g.sql.handoffCancel, g.sql.whyHandoffCancel)
 		if answer = a; err != nil || !moved {
 			return err
 		}
-		q.state = cancelled
-		again, answer, err = g.unfinished(t, q, endOf(q))
+		if on, err = t.run(q.run); err != nil {
+			return err
+		}
+		q.state, off = cancelled, on.plan[on.next]
+		again, answer, err = g.unfinished(t, on, q, endOf(q))
 		return err
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return stored(err)
-	}
-	if again != nil {
+	case again != nil:
 		return g.advance(again, g.references(), r.Now)
+	case on == nil:
+		return answer, nil
 	}
-	return answer, nil
+	return answer, g.instead(on, off, cancelled, r.Now)
+}
+
+// instead has the agent do a person's step itself, in a build that does.
+func (g *gate) instead(r *pageRun, s Step, when string, now int64) error {
+	if !g.build.Page.Acts(when, s) {
+		return nil
+	}
+	_, err := g.run(actOf(g.world.Load(), r.call(s.Action), s.Arguments), r.scope.Question, now)
+	return err
 }
 
 // unfinished ends a run after a handoff that came to nothing; a build may open the handoff again, or go on
 // without it.
-func (g *gate) unfinished(t *tx, q pageQuestion, a spec.Answer) (again *pageRun, answer spec.Answer, err error) {
-	r, err := t.run(q.run)
-	if err != nil {
-		return nil, a, err
-	}
+func (g *gate) unfinished(t *tx, r *pageRun, q pageQuestion, a spec.Answer) (again *pageRun, answer spec.Answer, err error) {
 	s := &r.plan[r.next]
 	s.State = spec.LedgerFailed
 	if s.Basis == "" {
 		s.Basis = basisHandoff
 	}
+	how := q.state
 	if q.state == done {
-		s.Basis = basisExpectation
+		s.Basis, how = basisExpectation, s.State
 	}
 	switch {
 	case g.build.Page.Again(a.Code):
 		s.State, s.Basis, again = spec.LedgerNotRun, "", r
-	case !g.build.Page.Stops(s.State) && r.next+1 < len(r.plan):
+	case !g.build.Page.Stops(how, *s) && r.next+1 < len(r.plan):
 		r.next, again = r.next+1, r
 	}
 	if again != nil {
@@ -173,14 +195,14 @@ func (g *gate) concludes(r spec.Request, q pageQuestion, on *pageRun) (answer sp
 	cause, state := "", ""
 	if s := on.plan[on.next]; !g.build.Page.Same(s.Arguments, g.canonicalNow(refs, s.Written)) {
 		cause = spec.CauseTarget
-	} else if state = g.verdict(r, on); g.build.Page.Stops(state) {
+	} else if state = g.verdict(r, on); g.build.Page.Stops(state, s) {
 		cause = spec.CauseExpectation
 	}
 	goes := on
 	err = g.tx(func(t *tx) (err error) {
 		if cause != "" {
 			a := spec.Answer{Status: spec.Ended, Code: spec.CodeHandoffFailed, Cause: cause, Message: "what was expected is not so; the page may have changed"}
-			goes, answer, err = g.unfinished(t, q, a)
+			goes, answer, err = g.unfinished(t, on, q, a)
 			return err
 		}
 		on.scope.Handed = true
@@ -203,6 +225,10 @@ func (g *gate) concludes(r spec.Request, q pageQuestion, on *pageRun) (answer sp
 		return stored(err)
 	case goes == nil:
 		return answer, nil
+	case cause == "":
+		if err := g.instead(goes, goes.plan[goes.next-1], done, r.Now); err != nil {
+			return answer, err
+		}
 	}
 	return g.advance(goes, refs, r.Now)
 }
@@ -211,7 +237,19 @@ func (g *gate) concludes(r spec.Request, q pageQuestion, on *pageRun) (answer sp
 func (g *gate) verdict(r spec.Request, on *pageRun) string {
 	a, _ := g.world.Load().Action("", on.plan[on.next].Action)
 	expects := a.Handoff != nil && a.Handoff.Expects
-	return g.build.Page.Verifies(expects, expects && g.build.Page.Checks(r.Outcome) && g.holds(on))
+	holds := false
+	for range g.build.Page.Checks(r.Outcome) {
+		holds = expects && g.holds(on)
+	}
+	return g.build.Page.Verifies(expects, holds)
+}
+
+// onceDone: the expectation is looked at once, when the person says that it is done.
+func onceDone(outcome string) int {
+	if outcome == "done" {
+		return 1
+	}
+	return 0
 }
 
 // verified: an expectation that holds verifies; without one the person's word is a claim.
@@ -250,16 +288,34 @@ func moves(outcome string, place, last int) int {
 	return max(place-1, 0)
 }
 
-// pollPage has a build look at the expectations of open handoffs by itself. Obeying never does.
-func (g *gate) pollPage(r spec.Request) error {
-	if !g.build.Page.Checks(spec.MethodTick) {
-		return nil
+// pollPage has a build look at the expectations of open handoffs by itself, and take silence for an answer.
+// Obeying never does either.
+func (g *gate) pollPage(r spec.Request) (out []spec.Settled, err error) {
+	if g.build.Page.Checks(spec.MethodTick) > 0 {
+		out, err = g.pollEach(handoffsOpen, func(q pageQuestion, on *pageRun) (spec.Answer, bool, error) {
+			if !g.holds(on) {
+				return spec.Answer{}, false, nil
+			}
+			a, err := g.doneHandoff(spec.Request{Request: q.id, Outcome: "done", By: q.principal, Now: r.Now})
+			return a, true, err
+		})
 	}
+	if word := g.build.Page.Silence; word != "" && err == nil {
+		_, err = g.pollEach(approvalsOverdue, func(q pageQuestion, _ *pageRun) (spec.Answer, bool, error) {
+			said, _ := marshalled(word)
+			a, err := g.decidePage(spec.Request{By: q.principal, Now: r.Now}, spec.Decision{Request: q.id, Decision: said})
+			return a, true, err
+		}, named("now", r.Now))
+	}
+	return out, err
+}
+
+func (g *gate) pollEach(query string, ends func(pageQuestion, *pageRun) (spec.Answer, bool, error), params ...any) (out []spec.Settled, err error) {
 	var open []openQuestion
-	err := g.tx(func(t *tx) (err error) { open, err = t.questions(handoffsOpen); return err })
+	err = g.tx(func(t *tx) (err error) { open, err = t.questions(query, params...); return err })
 	for _, o := range open {
 		if err != nil {
-			return err
+			return nil, err
 		}
 		var q pageQuestion
 		var on *pageRun
@@ -269,9 +325,14 @@ func (g *gate) pollPage(r spec.Request) error {
 			}
 			return err
 		})
-		if err == nil && g.holds(on) {
-			_, err = g.doneHandoff(spec.Request{Request: q.id, Outcome: "done", By: q.principal, Now: r.Now})
+		if err != nil {
+			return nil, err
+		}
+		var a spec.Answer
+		var over bool
+		if a, over, err = ends(q, on); over {
+			out = append(out, spec.Settled{Request: q.id, Answer: a})
 		}
 	}
-	return err
+	return out, err
 }

@@ -22,7 +22,8 @@ type gate struct {
 
 	world  atomic.Pointer[spec.World] // replaced as a whole, never changed
 	closed atomic.Bool
-	kept   sync.Map // of an eager build: the acts that were asked about, by question
+	kept   sync.Map               // of an eager build: the acts that were asked about, by question
+	noted  atomic.Pointer[string] // of a build that notes what is not for the agent
 }
 
 // Do serves one request. An error is a fault (a process that was closed, a host that broke

@@ -30,6 +30,9 @@ func sameTarget(asked, now json.RawMessage) bool { return bytes.Equal(asked, now
 // openHandoff asks a person to do the next step, and has the run wait for it.
 func (g *gate) openHandoff(r *pageRun, q PageQuery, now int64) (spec.Answer, error) {
 	s := &r.plan[r.next]
+	if s.Arguments == nil { // in a build that sends a person without a target
+		s.Arguments = s.Written
+	}
 	if !q.World.Channels.Handoff {
 		a := r.over(spec.CodeHandoffFailed, spec.CauseNoChannel)
 		a.Message = "there is no way to reach a person"

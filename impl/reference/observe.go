@@ -26,7 +26,7 @@ func (g *gate) observe(p *pageAct) error {
 		fmt.Fprintf(&text, "%s: %s%s\n", a.ID, a.Description, remark(t))
 	}
 	o.Text = text.String()
-	return page.Observe(g.build.Page.Observes(o))
+	return page.Observe(g.build.Page.Observes(p.World, o, *g.noted.Load()))
 }
 
 func remark(t spec.ObservedTool) string {
@@ -42,7 +42,7 @@ func remark(t spec.ObservedTool) string {
 // willAsk is the level that an action comes to, with every step that it may reach.
 func (g *gate) willAsk(p *pageAct, a spec.Action, seen *int) Level {
 	b := &g.build.Page
-	out := b.Raises(b.Level(p.World, a), p.denied[effectOf(a, a.ID)])
+	out := b.Raises(b.Foretells(p.World, a), p.denied[effectOf(a, a.ID)])
 	for _, s := range b.Steps(a) {
 		if *seen++; *seen > mostSteps {
 			break

@@ -105,7 +105,7 @@ var mistakes = []mistake{
 		}
 	}},
 	{"the gate is not marked", "model-marks-the-gate", func(b *Build) {
-		b.Page.Observes = func(o spec.Observation) spec.Observation {
+		b.Page.Observes = func(_ *spec.World, o spec.Observation, _ string) spec.Observation {
 			for i := range o.Tools {
 				o.Tools[i].Asks = false
 			}
@@ -153,9 +153,9 @@ var mistakes = []mistake{
 			return kept[:min(len(kept), next+1)], next
 		}
 	}},
-	{"the steps after a failed one run", "stopped-is-stopped", func(b *Build) { b.Page.Stops = func(string) bool { return false } }},
+	{"the steps after a failed one run", "stopped-is-stopped", func(b *Build) { b.Page.Stops = func(string, Step) bool { return false } }},
 	{"the steps after a denied one run", "stopped-is-stopped", func(b *Build) {
-		b.Page.Stops = func(state string) bool { return state != denied && stops(state) }
+		b.Page.Stops = func(how string, s Step) bool { return how != denied && stops(how, s) }
 	}},
 	{"the ledger says that the agent did it", "ledger-tells-who", func(b *Build) {
 		b.Page.Ledger = func(l []spec.LedgerStep) []spec.LedgerStep {
@@ -186,7 +186,7 @@ var mistakes = []mistake{
 		b.Page.Verifies = func(bool, bool) string { return spec.LedgerVerified }
 	}},
 	{"an expectation that holds ends it", "done-is-checked", func(b *Build) {
-		b.Page.Checks = func(outcome string) bool { return outcome == "done" || outcome == spec.MethodTick }
+		b.Page.Checks = func(outcome string) int { return map[string]int{"done": 1, spec.MethodTick: 1}[outcome] }
 	}},
 	{"another target will do", "done-is-checked", func(b *Build) {
 		b.Page.Same = func(json.RawMessage, json.RawMessage) bool { return true }
@@ -221,17 +221,17 @@ var mistakes = []mistake{
 	{"a handoff is opened again", "no-repeat", func(b *Build) { b.Page.Again = func(string) bool { return true } }},
 	{"done stands on every step", "next-is-not-done", func(b *Build) { b.Page.Done = b.Page.Done.Without("last") }},
 	{"next is done", "next-is-not-done", func(b *Build) {
-		b.Page.Completes = func(outcome string) bool { return outcome == "done" || outcome == "next" }
+		b.Page.Completes = func(outcome string, _, _ int) bool { return outcome == "next" }
 		b.Page.Done = b.Page.Done.Without("last")
 	}},
 	{"each step of the explanation is checked", "checked-once", func(b *Build) {
-		b.Page.Checks = func(outcome string) bool { return true }
+		b.Page.Checks = func(string) int { return 1 }
 	}},
 	{"a guide that is declared is a tool", "guide-grants-nothing", func(b *Build) {
 		b.Page.Callable = func(*spec.World, string) bool { return true }
 	}},
 	{"what was typed is told", "typed-stays-out", func(b *Build) {
-		b.Page.Finished = func(a spec.Answer, typed string) spec.Answer { a.Message += typed; return a }
+		b.Page.Tells = func(a spec.Answer, _, typed string) spec.Answer { a.Message += typed; return a }
 	}},
 	{"a person's step inside is the agent's", "human-step-inside", func(b *Build) {
 		b.Page.Human = func(*spec.World, spec.Action) bool { return false }

@@ -65,6 +65,9 @@ func (g *gate) lookPage(c spec.Call) (p *pageAct, refusal *spec.Answer, err erro
 	if p.steps, refusal = g.plan(p); refusal != nil {
 		return p, refusal, nil
 	}
+	if p.args == nil { // in a build that asks without a target
+		p.args = p.written
+	}
 	p.own = b.Raises(b.Level(p.World, p.Action), p.Refused)
 	p.digest, p.contract = b.Digest(p.World, p.Action), g.build.Contract(p.World, p.Action)
 	p.print = Binding{Principal: c.Principal, Action: c.Action, Contract: p.digest, HasContract: true, Args: p.args, Task: c.Task}.Fingerprint()
@@ -95,20 +98,20 @@ func (g *gate) presentPage(c spec.Call, approval *string, now int64) (spec.Answe
 	switch {
 	case at == None:
 		return g.begin(p, r, now)
-	case approval != nil && g.trusted(p, *approval):
-		r.scope = Scope{Level: Always, Basis: basisAnswered}
-		r.mark(0)
-		return g.begin(p, r, now)
+	case g.trusted(p, approval):
+		return g.beginSpared(p, r, now)
 	case g.build.Page.Honours(at):
 		if a, granted, err := g.beginGranted(p, r, at, now); granted || err != nil {
 			return a, err
 		}
 	}
-	if !p.World.Channels.Confirm {
-		if g.build.Page.Mute(at) {
-			return g.begin(p, r, now)
-		}
+	switch {
+	case !g.build.Page.Reaches(p.World) && g.build.Page.Mute(at):
+		return g.begin(p, r, now)
+	case !g.build.Page.Reaches(p.World):
 		return noChannel(r), g.note(p.act(), now, "", "denied")
+	case g.build.Page.Spares(p.PageQuery, at):
+		return g.beginSpared(p, r, now)
 	}
 	return g.askFirst(p, r, at, now)
 }
@@ -145,8 +148,23 @@ func (g *gate) waitsAlready(p *pageAct, approval string, now int64) (answer spec
 }
 
 // trusted asks a build what else than an answer lets a call run. Nothing does.
-func (g *gate) trusted(p *pageAct, approval string) bool {
-	return g.build.Page.Trusts != nil && g.build.Page.Trusts(Plea{Call: p.call, Args: p.args, Approval: &approval})
+func (g *gate) trusted(p *pageAct, approval *string) bool {
+	return g.build.Page.Trusts != nil && g.build.Page.Trusts(Plea{Call: p.call, Args: p.args, Approval: approval})
+}
+
+// beginSpared starts a run that would be asked about as if that had been allowed.
+func (g *gate) beginSpared(p *pageAct, r *pageRun, now int64) (spec.Answer, error) {
+	r.scope = Scope{Level: Always, Basis: basisAnswered}
+	r.mark(0)
+	return g.begin(p, r, now)
+}
+
+// tells says an answer of the page path, after the build's last word on it.
+func (g *gate) tells(a spec.Answer, address, typed string) spec.Answer {
+	if note := g.build.Page.Notes(address, typed); note != "" {
+		g.noted.Store(&note)
+	}
+	return g.build.Page.Tells(a, address, typed)
 }
 
 // run is the record of what the act will do.

@@ -18,6 +18,8 @@ type PageQuery struct {
 	Readable bool // the arguments have a single meaning
 	Resolved bool // every reference stands for a value now
 	Fits     bool // the arguments fit the declared parameters
+	Inside   bool // it is a step of a composite
+	Reached  bool // its turn has come
 }
 
 // A PageCheck is one named reason for which nobody is asked and nothing runs.

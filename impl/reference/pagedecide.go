@@ -27,10 +27,12 @@ func (g *gate) decidePage(r spec.Request, d spec.Decision) (spec.Answer, error) 
 		return refused(spec.CodeDecisionInvalid), nil
 	}
 	var on *pageRun
+	isDone := false
 	answer := refused(spec.CodeApprovalInvalid)
 	err := g.tx(func(t *tx) error {
 		q, found, err := t.question(d.Request)
 		if err != nil || !found || q.kind != kindApproval {
+			isDone = q.kind == kindHandoff && g.build.Page.TakesYes && word == "allow"
 			return err
 		}
 		p := g.said(r, q, word)
@@ -42,7 +44,7 @@ func (g *gate) decidePage(r spec.Request, d spec.Decision) (spec.Answer, error) 
 		if err != nil {
 			return err
 		}
-		if word == "always" {
+		if g.build.Page.Leaves(word) {
 			if _, err := t.exec(g.sql.grantGiven, append(p, named("won", n), named("grant", newID()))...); err != nil {
 				return err
 			}
@@ -60,7 +62,11 @@ func (g *gate) decidePage(r spec.Request, d spec.Decision) (spec.Answer, error) 
 	if err != nil {
 		return stored(err)
 	}
-	if on == nil {
+	switch {
+	case isDone:
+		r.Request, r.Outcome = d.Request, "done"
+		return g.doneHandoff(r)
+	case on == nil:
 		return answer, nil
 	}
 	return g.advance(on, g.references(), r.Now)
@@ -116,7 +122,7 @@ func (g *gate) deny(t *tx, q pageQuestion, now int64) (answer spec.Answer, on *p
 	if err := g.recall(t, q, spec.CauseRefused, now); err != nil {
 		return answer, nil, err
 	}
-	if r.next+1 < len(r.plan) && r.begun() && !g.build.Page.Stops(denied) {
+	if r.next+1 < len(r.plan) && r.begun() && !g.build.Page.Stops(denied, r.plan[r.next]) {
 		r.next++
 		on, err = r, nil
 		ok, wrong := g.goesOn(t, r, q)

@@ -55,6 +55,7 @@ const (
 	questionsOverdue  = `SELECT id, state FROM questions WHERE %s ORDER BY asked_at, rowid`
 	questionsDeclared = `SELECT id, action, digest FROM questions WHERE state = 'pending' ORDER BY asked_at, rowid`
 	questionByID      = `SELECT id, state FROM questions WHERE id = :id`
+	approvalsOverdue  = `SELECT id, state FROM questions WHERE kind = 'approval' AND state = 'pending' AND expires_at <= :now ORDER BY asked_at, rowid`
 	handoffsOpen      = `SELECT id, state FROM questions WHERE kind = 'handoff' AND state = 'pending' ORDER BY asked_at, rowid`
 
 	// grantGive: an always leaves a grant only where its own answer won.

@@ -36,6 +36,7 @@ func (p *place) Start(_ string, host spec.Host, world spec.World) (spec.Gate, er
 	}
 	g := &gate{build: &p.target.build, sql: &p.target.sql, store: s, owns: p.memory == nil, host: host, runtime: newID()}
 	g.world.Store(&world)
+	g.noted.Store(new(string))
 	p.gates = append(p.gates, g)
 	return g, nil
 }

@@ -13,6 +13,11 @@ func (g *gate) settleOne(t *tx, q pageQuestion, to string, now int64) (answer sp
 		return after(q), false, err
 	}
 	q.state = to
+	if to == timedOut {
+		if err = g.die(t, QuestionSilent, q.params(now)); err != nil {
+			return answer, false, err
+		}
+	}
 	if q.kind == kindApproval && to != edited {
 		if err = g.recall(t, q, endOf(q).Cause, now); err != nil {
 			return answer, false, err
@@ -64,6 +69,9 @@ func endOf(q pageQuestion) spec.Answer {
 
 // settleAll settles questions that a query finds, oldest first.
 func (g *gate) settleAll(t *tx, query, to string, now int64, params ...any) (out []spec.Settled, err error) {
+	if query == "" {
+		return nil, nil
+	}
 	list, err := t.questions(query, params...)
 	for _, found := range list {
 		if err != nil {
@@ -76,7 +84,7 @@ func (g *gate) settleAll(t *tx, query, to string, now int64, params ...any) (out
 		var answer spec.Answer
 		var ok bool
 		if answer, ok, err = g.settleOne(t, q, to, now); ok {
-			out = append(out, spec.Settled{Request: q.id, Answer: g.build.Tells(answer)})
+			out = append(out, spec.Settled{Request: q.id, Answer: g.build.Tells(g.build.Page.Tells(answer, q.id, ""))})
 		}
 	}
 	return out, err
@@ -84,7 +92,12 @@ func (g *gate) settleAll(t *tx, query, to string, now int64, params ...any) (out
 
 // clearPage settles what is open in a session.
 func (g *gate) clearPage(t *tx, r spec.Request) ([]spec.Settled, error) {
-	return g.settleAll(t, questionsOpen, cleared, r.Now, named("session", r.Session))
+	if r.Method == spec.MethodClear {
+		if err := g.die(t, QuestionCleared, []any{named("session", r.Session), named("runtime", g.runtime)}); err != nil {
+			return nil, err
+		}
+	}
+	return g.settleAll(t, g.build.Page.Sweeps[r.Method], cleared, r.Now, named("session", r.Session))
 }
 
 // endPage is a clear that also ends what the runtime session leaves behind: grants, denials, and runs

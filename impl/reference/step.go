@@ -72,6 +72,7 @@ func (l *layout) under(declared []spec.ActionStep, floor Level) {
 			return
 		}
 		q := l.gate.pageQuery(l.act.World, d.Action, l.act.denied)
+		q.Inside = true
 		if len(l.steps) >= mostSteps || l.act.inside > mostSteps {
 			q.Declared = false // it has no end
 		}

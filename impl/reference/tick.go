@@ -8,16 +8,17 @@ import (
 
 // tick settles what is overdue: questions and handoffs, which it tells, and unused approvals.
 func (g *gate) tick(r spec.Request) (spec.Reply, error) {
-	if err := g.pollPage(r); err != nil {
+	polled, err := g.pollPage(r)
+	if err != nil {
 		return spec.Reply{}, err
 	}
-	return g.sweep(func(t *tx) ([]spec.Settled, error) {
+	return g.sweep(r.Method, func(t *tx) ([]spec.Settled, error) {
 		now := sql.Named("now", r.Now)
 		list, err := t.questions(g.sql.overdue, now)
 		if err != nil {
 			return nil, err
 		}
-		var out []spec.Settled
+		out := polled
 		for _, q := range list {
 			n, err := t.exec(g.sql.expire, sql.Named("id", q.id), now)
 			if err != nil {
