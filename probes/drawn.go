@@ -65,13 +65,23 @@ var drawnStories = []*Story{
 
 // moved is a drawn scene in which one mutation of a label was done, nil where none could be.
 func moved(l mutations.Label, pick mutations.Pick, hello spec.Hello) *mutations.Scene {
-	owners := ownersOf(l, hello)
+	return movedBy(ownersOf(mutations.Labelled(l), hello), l, pick, hello)
+}
+
+// movedOffPage is the same on the connector path: what becomes of a run of the page that a process was killed on
+// is not judged as closely.
+func movedOffPage(l mutations.Label, pick mutations.Pick, hello spec.Hello) *mutations.Scene {
+	of := slices.DeleteFunc(mutations.Labelled(l), func(m *mutations.Mutation) bool { return m.On != nil })
+	return movedBy(ownersOf(of, hello), l, pick, hello)
+}
+
+func movedBy(owners [][]*mutations.Mutation, l mutations.Label, pick mutations.Pick, hello spec.Hello) *mutations.Scene {
 	from := pick(len(owners))
 	for i := range owners {
 		of := owners[(from+i)%len(owners)]
 		m := of[pick(len(of))]
 		for range 60 {
-			s := mutations.NewScene(pick)
+			s := mutations.SceneFor(m, pick)
 			if l != mutations.Continuation && pick(3) == 1 {
 				apply(s, mutations.Continuation, pick, hello)
 			}
@@ -83,12 +93,12 @@ func moved(l mutations.Label, pick mutations.Pick, hello spec.Hello) *mutations.
 	return nil
 }
 
-// ownersOf groups the mutations of a label that the gate can be told by the clause that owns their
-// difference. What befalls a store is left to the sweep and to stories of its own: it needs a folder, which takes its time.
-func ownersOf(l mutations.Label, hello spec.Hello) [][]*mutations.Mutation {
+// ownersOf groups the mutations that the gate can be told by the clause that owns their difference. What befalls a store
+// is left to the sweep and to stories of its own: it needs a folder, which takes its time.
+func ownersOf(list []*mutations.Mutation, hello spec.Hello) [][]*mutations.Mutation {
 	var owners []string
 	groups := map[string][]*mutations.Mutation{}
-	for _, m := range mutations.Labelled(l) {
+	for _, m := range list {
 		if len(mutations.Missing(hello, playable(m.Needs))) > 0 || slices.Contains(m.Needs, "store-faults") {
 			continue
 		}

@@ -136,7 +136,7 @@ func (c *cast) twin(script spec.History) (*played, error) {
 
 // ran reports whether something happened in a history.
 func ran(p *played) bool {
-	return slices.ContainsFunc(p.history, func(e spec.Event) bool { return e.Saw(spec.SeenEffect) })
+	return slices.ContainsFunc(p.history, func(e spec.Event) bool { return e.Saw(spec.SeenEffect) }) || personDid(p.history)
 }
 
 // sound reports whether a history breaks nothing about running.
@@ -230,6 +230,9 @@ func siblingOf(twin spec.History, hello spec.Hello) (spec.History, bool) {
 	if err != nil {
 		return nil, false
 	}
+	if call.Connector == "" {
+		return pageSibling(world, ask, call)
+	}
 	if k := call.Connector; k != "" {
 		world = append(world, spec.Event{Verb: spec.VerbOpen, Fields: []spec.Field{{Key: "connectors", Value: `[{"id":` + spec.Quote(k) + `,"confirm":"always"}]`}}})
 	}
@@ -250,7 +253,7 @@ func siblingOf(twin spec.History, hello spec.Hello) (spec.History, bool) {
 func siblingAsk(e spec.Event) spec.Event {
 	out := spec.Event{Verb: spec.VerbCall, Subject: e.Subject}
 	for _, f := range e.Fields {
-		if slices.Contains(spec.CallFields, f.Key) && f.Key != "claims" {
+		if slices.Contains(spec.CallFields, f.Key) && f.Key != "claims" || f.Key == "page" && !f.Changed {
 			out.Fields = append(out.Fields, f)
 		}
 	}

@@ -68,7 +68,7 @@ func (p *player) tampered(l *line, reply spec.Reply) {
 
 // status is an answer as a line. Where lines overlap it names the line that it answers.
 func (p *player) status(l *line, subject string, a spec.Answer) spec.Event {
-	e := spec.Event{Process: l.event.Process, Verb: string(a.Status), Subject: subject, Fields: words(a)}
+	e := spec.Event{Process: l.event.Process, Verb: string(a.Status), Subject: subject, Fields: append(words(a), p.ledger(l, a)...)}
 	if a.Wait != nil {
 		e.Fields = append(e.Fields, spec.Field{Key: "transcript", Value: spec.Spell(a.Wait.Transcript)},
 			spec.Field{Key: "version", Value: strconv.FormatInt(a.Wait.Version, 10)})
@@ -104,6 +104,7 @@ func (p *player) remember(l *line, reply spec.Reply) {
 			a.wait = reply.Wait
 		}
 	}
+	p.addressed(l, reply)
 	if l.request.Method == spec.MethodTurn {
 		for i, id := range reply.Requests {
 			if id != nil && i < len(l.acts) {

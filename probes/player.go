@@ -34,7 +34,8 @@ type player struct {
 	lines   map[string][]*line
 	calls   int
 	kills   int
-	killing string // the process that is being killed, while killed says so
+	desk    pageDesk // what there is of a page
+	killing string   // the process that is being killed, while killed says so
 	killed  bool
 	ending  bool // nothing is held any more
 
@@ -87,6 +88,9 @@ func (p *player) act(name string) (*actor, error) {
 // request turns a line into the message to the gate, and says which acts it is about.
 func (p *player) request(e spec.Event) (spec.Request, []*actor, error) {
 	r := spec.Request{Method: e.Verb}
+	if err := p.setPage(e); err != nil {
+		return r, nil, err
+	}
 	switch e.Verb {
 	case spec.VerbCall:
 		return p.call(e)
@@ -98,6 +102,8 @@ func (p *player) request(e spec.Event) (spec.Request, []*actor, error) {
 		return p.tamper(e)
 	case spec.VerbResume:
 		return p.resume(e)
+	case spec.VerbFinish:
+		return p.said(e)
 	case spec.VerbConfigure:
 		w, err := p.world.With(e)
 		if err == nil {
@@ -159,6 +165,9 @@ func (p *player) approval(e spec.Event, a *actor) *string {
 		return nil
 	case given:
 		id = f.Text()
+		if id == "told" && p.acts[id] == nil {
+			id = p.desk.told // a text that the agent was told, whatever it is
+		}
 		if other := p.acts[id]; other != nil && other.request != "" {
 			id = other.request
 		}

@@ -2,7 +2,7 @@ package probes
 
 import (
 	"encoding/json"
-	"errors"
+	"slices"
 
 	"sameact/spec"
 )
@@ -27,7 +27,11 @@ func (h host) Effect(e spec.Effect) (spec.EffectResult, error) {
 	}
 	ev := spec.Event{Process: h.process, Verb: spec.SeenEffect}
 	reply := "ok"
+	earlier := int64(0) // steps of a composite are called one after the other
 	if l != nil {
+		if len(l.acts) == 1 && l.acts[0].isPage() {
+			earlier = int64(l.effects)
+		}
 		l.effects++
 		if how := l.event.Str("effect"); how != "" {
 			reply = how
@@ -42,7 +46,7 @@ func (h host) Effect(e spec.Effect) (spec.EffectResult, error) {
 	if err := h.hold(l, spec.PauseEffect); err != nil {
 		return spec.EffectResult{}, err
 	}
-	now := p.clock(h.process) + effectMillis
+	now := p.clock(h.process) + earlier*effectMillis + effectMillis
 	switch reply {
 	case "refused":
 		return spec.EffectResult{}, &spec.CallError{Code: spec.EffectRefused, Now: now}
@@ -121,11 +125,14 @@ func (h host) Show(s spec.Show) error {
 	e := spec.Event{Process: h.process, Verb: spec.SeenShow, Subject: s.Request, Fields: showFields(s)}
 	l := p.current(h.process)
 	if l != nil {
-		if l.request.Method == spec.MethodCall && len(l.acts) == 1 {
+		if len(l.acts) == 1 && (l.request.Method == spec.MethodCall || l.acts[0].isPage()) {
 			e.Subject = l.acts[0].name
 		} else {
 			l.shown = append(l.shown, len(p.out))
 		}
+	}
+	if l != nil && slices.ContainsFunc(l.acts, (*actor).isPage) {
+		p.handed(l, s)
 	}
 	p.seeLocked(e)
 	p.mu.Unlock()
@@ -174,14 +181,3 @@ func (h host) Sync(point string) error {
 	h.p.mu.Unlock()
 	return h.hold(l, point)
 }
-
-var errNoPage = errors.New("there is no page on this stage")
-
-// Expect, Resolve and Observe are the page's; a story on the connector path has none.
-func (h host) Expect(string, json.RawMessage) (bool, error) { return false, errNoPage }
-
-// Resolve has nothing to resolve.
-func (h host) Resolve(string) (json.RawMessage, error) { return nil, errNoPage }
-
-// Observe has nobody to tell.
-func (h host) Observe(spec.Observation) error { return nil }

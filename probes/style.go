@@ -17,6 +17,9 @@ func restyled(script spec.History, hello spec.Hello) (spec.History, bool) {
 	}
 	out := script.Clone()
 	for _, name := range acts(script) {
+		if onPage(script, name) {
+			continue // there is one style on the page path
+		}
 		var ok bool
 		if out, ok = restyleAct(out, name, hello); !ok {
 			return nil, false

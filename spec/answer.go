@@ -30,6 +30,10 @@ const (
 	CodeArgumentsInvalid     = "arguments_invalid"
 	CodeWaitChanged          = "wait_changed"
 	CodePermissionDenied     = "PERMISSION_DENIED"
+	CodeHandoffFailed        = "HANDOFF_FAILED"
+	CodeHandoffCancelled     = "HANDOFF_CANCELLED"
+	CodeHandoffTimeout       = "HANDOFF_TIMEOUT"
+	CodeHandoffClaimed       = "handoff_claimed"
 	CodeOutcomeUnknown       = "outcome_unknown"
 	CodeStorageFailed        = "storage_failed"
 	CodeException            = "exception"
@@ -43,6 +47,16 @@ const (
 	CauseCeiling    = "ceiling"
 	CauseUncurated  = "uncurated"
 	CauseUndeclared = "undeclared"
+)
+
+// Causes of the page path: why a question or a handoff came to nothing.
+const (
+	CauseNoChannel   = "no-channel"
+	CauseRefused     = "refused"
+	CauseTimedOut    = "timed-out"
+	CauseCleared     = "cleared"
+	CauseExpectation = "expectation"
+	CauseTarget      = "target"
 )
 
 // An Answer is what a gate says to a request that is about an act.
@@ -84,10 +98,21 @@ type Wait struct {
 type LedgerStep struct {
 	Index int    `json:"index"`
 	Step  string `json:"step"`
-	State string `json:"state"`
-	By    string `json:"by"`
-	Basis string `json:"basis"`
+	State string `json:"state"` // one of LedgerDone …
+	By    string `json:"by"`    // agent | user
+	Basis string `json:"basis"` // answered | grant | policy-none | expectation | claim | handoff
 }
+
+// States of a step in the ledger.
+const (
+	LedgerDone     = "done"
+	LedgerFailed   = "failed" // of a person's step also: cancelled, or out of time
+	LedgerUnknown  = "unknown"
+	LedgerClaimed  = "claimed"
+	LedgerVerified = "verified"
+	LedgerWaiting  = "waiting"
+	LedgerNotRun   = "not-run"
+)
 
 // A Settled is a question that a clear, end, configure or tick settled, with its answer.
 type Settled struct {

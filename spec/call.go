@@ -68,11 +68,18 @@ const (
 	DefaultSession   = "s1"
 )
 
+// PagePrefix begins the ids of the actions that the stage's page declares.
+const PagePrefix = "page."
+
 // DefaultCall is what the first call of an act is laid over: nobody's business in particular,
 // by u1 through a1 in s1, with the connector that declares the action in the default world and that
-// connector's first connection. An action that no connector declares belongs to mail.
+// connector's first connection. An action that no connector declares belongs to mail, one whose id begins
+// with page. to none.
 func DefaultCall(action string) Call {
 	c := Call{Action: action, Args: JSONArgs("{}"), Principal: DefaultPrincipal, Agent: DefaultAgent, Session: DefaultSession}
+	if strings.HasPrefix(action, PagePrefix) {
+		return c
+	}
 	c.Connector = "mail"
 	for _, a := range defaultWorld.Actions {
 		if a.ID == action {

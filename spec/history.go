@@ -290,6 +290,8 @@ func (e Event) check() (key string, err error) {
 			_, err = e.Decisions()
 		case f.Key == "after":
 			_, err = e.After()
+		case f.Key == "page":
+			_, err = PageState{}.With(Event{Fields: []Field{f}})
 		default:
 			err = new(Call).set(f)
 		}

@@ -16,6 +16,7 @@ type act struct {
 	contract string
 	print    string // of everything that a yes is bound to
 	same     string // of principal, connector, action and arguments alone
+	after    int64  // the clock after its call
 	turn     string // shared by the calls of one turn, "" for a call alone
 	process  string
 	seen     any // what a build saw before the use was held
@@ -24,7 +25,7 @@ type act struct {
 // look looks a call up in the world of this moment. It reads no arguments.
 func (g *gate) look(c spec.Call) *act {
 	q := g.build.query(g.world.Load(), c)
-	return &act{call: c, query: q, asks: g.build.Asks(q), process: g.id}
+	return &act{call: c, query: q, asks: g.build.Asks(q), process: g.runtime}
 }
 
 // read reads the arguments and computes what the act is bound to, or says why there is nothing to bind.

@@ -196,9 +196,8 @@ func TestMethodsOfOtherChaptersAreUnsupported(t *testing.T) {
 		method string
 		reason string
 	}{
-		{RePresent, spec.MethodFinish, "handoff is not declared"},
 		{RePresent, spec.MethodTamper, "the caller holds nothing"},
-		{Resuming, spec.MethodFinish, "handoff is not declared"},
+		{Resuming, "hold", "nobody knows it"},
 	} {
 		s := newScene(t, Obeying(tt.style), spec.DefaultWorld())
 		if _, err := s.gate.Do(spec.Request{Method: tt.method}); !errors.Is(err, spec.ErrUnsupported) {

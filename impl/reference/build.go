@@ -29,6 +29,7 @@ type Build struct {
 	Waiting
 	Outcome
 	Storage
+	Page Page // calls without a connector
 }
 
 // Policy is what the world forbids, and where it asks.
@@ -178,5 +179,6 @@ func Obeying(style Style) Build {
 			Audits:    func(r []spec.AuditRecord) []spec.AuditRecord { return r },
 		},
 		Storage: Storage{Knows: knowsOwn},
+		Page:    obeyingPage(),
 	}
 }

@@ -18,6 +18,10 @@ func (g *gate) call(r spec.Request) (spec.Reply, error) {
 }
 
 func (g *gate) present(c spec.Call, approval *string, turn string, now int64) (spec.Answer, error) {
+	if c.Connector == "" {
+		a, err := g.presentPage(c, approval, now)
+		return g.tells(a, a.Request, ""), err
+	}
 	var seen any
 	if approval != nil {
 		var err error

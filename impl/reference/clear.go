@@ -8,12 +8,19 @@ import (
 
 // clear settles each open question of a session as denied.
 func (g *gate) clear(r spec.Request) (spec.Reply, error) {
-	return g.sweep(func(t *tx) ([]spec.Settled, error) { return g.denyOpen(t, r) })
+	return g.sweep(r.Method, func(t *tx) ([]spec.Settled, error) {
+		settled, err := g.denyOpen(t, r)
+		if err != nil {
+			return nil, err
+		}
+		page, err := g.clearPage(t, r)
+		return append(settled, page...), err
+	})
 }
 
 // end is a clear that also ends what the session leaves behind: unused approvals and waits.
 func (g *gate) end(r spec.Request) (spec.Reply, error) {
-	return g.sweep(func(t *tx) ([]spec.Settled, error) {
+	return g.sweep(r.Method, func(t *tx) ([]spec.Settled, error) {
 		settled, err := g.denyOpen(t, r)
 		if err != nil {
 			return nil, err
@@ -28,8 +35,11 @@ func (g *gate) end(r spec.Request) (spec.Reply, error) {
 				return nil, err
 			}
 		}
-		_, err = t.exec(endWaits, session)
-		return settled, err
+		if _, err = t.exec(endWaits, session); err != nil {
+			return nil, err
+		}
+		page, err := g.endPage(t, r)
+		return append(settled, page...), err
 	})
 }
 
@@ -57,12 +67,13 @@ func (g *gate) denyOpen(t *tx, r spec.Request) ([]spec.Settled, error) {
 }
 
 // sweep settles questions in one transaction and tells which.
-func (g *gate) sweep(fn func(*tx) ([]spec.Settled, error)) (spec.Reply, error) {
+func (g *gate) sweep(method string, fn func(*tx) ([]spec.Settled, error)) (spec.Reply, error) {
 	if err := g.sync(pointBeforeSettle); err != nil {
 		return spec.Reply{}, err
 	}
 	var out spec.Reply
 	err := g.tx(func(t *tx) (err error) { out.Settled, err = fn(t); return err })
+	out.Settled = g.build.Page.Settles(method, out.Settled)
 	return out, err
 }
 

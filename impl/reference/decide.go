@@ -33,6 +33,10 @@ func (g *gate) decide(r spec.Request) (spec.Reply, error) {
 
 // settle answers one question.
 func (g *gate) settle(r spec.Request, d spec.Decision) (spec.Answer, error) {
+	if ofPage(d.Request) {
+		a, err := g.decidePage(r, d)
+		return g.tells(a, d.Request, ""), err
+	}
 	word := g.build.Decides(d.Decision)
 	if word == "" {
 		return refused(spec.CodeDecisionInvalid), nil
@@ -174,6 +178,6 @@ func (g *gate) named(t *tx, request string) (string, error) {
 func (g *gate) said(r spec.Request, id string) []any {
 	return []any{
 		sql.Named("id", id), sql.Named("now", r.Now), sql.Named("by", r.By),
-		sql.Named("at_session", r.Session), sql.Named("at_agent", r.Agent), sql.Named("process", g.id),
+		sql.Named("at_session", r.Session), sql.Named("at_agent", r.Agent), sql.Named("process", g.runtime),
 	}
 }

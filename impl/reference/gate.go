@@ -14,17 +14,19 @@ import (
 
 // A gate is one process. Its world is in memory, everything else in the store.
 type gate struct {
-	id    string // of this life of the process; nothing of ours depends on it
 	build *Build
 	sql   *statements
 	store *store
 	owns  bool // the store is this process's own
 	host  spec.Host
 
+	runtime string // this process's life: with a session, a runtime session
+
 	world  atomic.Pointer[spec.World] // replaced as a whole, never changed
 	closed atomic.Bool
-	failed atomic.Pointer[error] // of a build that shuts: how the store failed first
-	kept   sync.Map              // of an eager build: the acts that were asked about, by question
+	failed atomic.Pointer[error]  // of a build that shuts: how the store failed first
+	kept   sync.Map               // of an eager build: the acts that were asked about, by question
+	noted  atomic.Pointer[string] // of a build that notes what is not for the agent
 }
 
 // Do serves one request. An error is a fault (a process that was closed, a host that broke
@@ -37,6 +39,8 @@ func (g *gate) Do(r spec.Request) (spec.Reply, error) {
 		return g.turn(r)
 	case spec.MethodDecide:
 		return g.decide(r)
+	case spec.MethodFinish:
+		return g.finish(r)
 	case spec.MethodResume:
 		return g.resume(r)
 	case spec.MethodConfigure:
@@ -100,7 +104,7 @@ func (g *gate) started() error {
 	if g.build.On[Started] == "" {
 		return nil
 	}
-	return g.tx(func(t *tx) error { return g.also(t, Started, []any{sql.Named("process", g.id)}) })
+	return g.tx(func(t *tx) error { return g.also(t, Started, []any{sql.Named("process", g.runtime)}) })
 }
 
 // also runs the statement that a build has for a moment.

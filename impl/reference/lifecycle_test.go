@@ -229,7 +229,7 @@ func TestANewerSchemaIsRefused(t *testing.T) {
 	if err == nil {
 		t.Fatal("a store of a newer program was opened")
 	}
-	for _, want := range []string{"gate.db", "version 7", "knows 1", "hint:"} {
+	for _, want := range []string{"gate.db", "version 7", "knows 2", "hint:"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q does not say %q", err, want)
 		}

@@ -34,8 +34,9 @@ func (p *place) Start(_ string, host spec.Host, world spec.World) (spec.Gate, er
 	if err != nil {
 		return nil, err
 	}
-	g := &gate{id: newID(), build: &p.target.build, sql: &p.target.sql, store: s, owns: p.memory == nil, host: host}
+	g := &gate{build: &p.target.build, sql: &p.target.sql, store: s, owns: p.memory == nil, host: host, runtime: newID()}
 	g.world.Store(&world)
+	g.noted.Store(new(string))
 	if err := g.started(); err != nil {
 		return nil, errors.Join(err, g.Close())
 	}

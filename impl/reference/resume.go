@@ -30,10 +30,10 @@ func (g *gate) resume(r spec.Request) (spec.Reply, error) {
 			version = *r.Version
 		}
 		n, err := t.exec(g.sql.resume, sql.Named("wait", id), sql.Named("transcript", r.Transcript), sql.Named("version", version),
-			sql.Named("by", r.By), sql.Named("agent", r.Agent), sql.Named("process", g.id), sql.Named("seen", seen))
+			sql.Named("by", r.By), sql.Named("agent", r.Agent), sql.Named("process", g.runtime), sql.Named("seen", seen))
 		if n == 1 {
 			answer = spec.Answer{Status: spec.Recorded}
-			err = g.also(t, Resumed, []any{sql.Named("wait", id), sql.Named("process", g.id)})
+			err = g.also(t, Resumed, []any{sql.Named("wait", id), sql.Named("process", g.runtime)})
 		}
 		return err
 	})

@@ -46,6 +46,7 @@ func (g *gate) send(a *act, e spec.Effect, now int64) (answer spec.Answer, outco
 	}
 	result, err := g.host.Effect(e)
 	answer, outcome, at := told(result, err)
+	a.after = at
 	err = g.tx(func(t *tx) error {
 		n, err := t.exec(answered, sql.Named("seq", seq), sql.Named("outcome", outcome), sql.Named("duration", at-now))
 		if err == nil && n != 1 {

@@ -20,7 +20,9 @@ func (g *gate) keep(a *spec.Answer, state json.RawMessage, asked map[string]spec
 	}
 	s := readState(state)
 	for id, c := range asked {
-		s.Calls[id] = c
+		if !ofPage(id) { // what the page path asks about is kept by the gate
+			s.Calls[id] = c
+		}
 	}
 	b, err := json.Marshal(s)
 	a.State = b

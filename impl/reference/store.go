@@ -12,7 +12,7 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
-// Every SQL statement of the gate stands here, named with the invariant it keeps. Parameters are named
+// Every SQL statement of the connector path stands here (the page path's in pagestore.go), named with the invariant it keeps. Parameters are named
 // after columns; :now is the harness's clock, :by whoever answers or resumes, :at_session and :at_agent
 // where an answer is given ('' = not said), :origin the account that the approval's own connection
 // stands for now. A build may also ask for :process, the life of the process, and :seen, what it looked at.
@@ -21,7 +21,7 @@ import (
 var schema string
 
 // schemaVersion is written into a store's user_version.
-const schemaVersion = 1
+const schemaVersion = 2
 
 const (
 	// begin: reading and writing are one step; nobody writes in between.
@@ -147,6 +147,7 @@ type statements struct {
 	allow, deny, spend, expire           string
 	whyAllow, whyDeny, whySpend, overdue string
 	resume, closes                       string
+	pageStatements
 }
 
 func (b *Build) statements() statements {
@@ -157,6 +158,7 @@ func (b *Build) statements() statements {
 		whyAllow: why(b.Allow), whyDeny: why(b.Deny), whySpend: why(b.Spend),
 		overdue: fmt.Sprintf(overdue, "1"+b.Overdue.where()),
 		resume:  wake + b.Resume.where(), closes: closeWaits + b.Closes.where(),
+		pageStatements: b.Page.statements(),
 	}
 }
 
@@ -224,20 +226,26 @@ func (s *store) number(query string) (n int, err error) {
 
 // migrate brings an empty database to this program's schema, inside a transaction; another process may have been faster.
 func migrate(t *tx) error {
-	if found, err := t.s.number(version); err != nil || found == schemaVersion {
+	found, err := t.s.number(version)
+	if err != nil || found == schemaVersion {
 		return err
 	}
-	if _, err := t.s.conn.ExecContext(context.Background(), schema); err != nil {
-		return err
+	for since, part := range []string{schema, pageSchema} {
+		if since < found {
+			continue // it has that part
+		}
+		if _, err := t.s.conn.ExecContext(context.Background(), part); err != nil {
+			return err
+		}
 	}
-	_, err := t.s.conn.ExecContext(context.Background(), fmt.Sprintf(`PRAGMA user_version = %d`, schemaVersion))
+	_, err = t.s.conn.ExecContext(context.Background(), fmt.Sprintf(`PRAGMA user_version = %d`, schemaVersion))
 	return err
 }
 
 // empty makes a store like new.
 func (s *store) empty() error {
 	return s.tx(func(t *tx) error {
-		for _, q := range []string{`DELETE FROM approvals`, `DELETE FROM waits`, `DELETE FROM audit`} {
+		for _, q := range []string{`DELETE FROM approvals`, `DELETE FROM waits`, `DELETE FROM audit`, `DELETE FROM runs`, `DELETE FROM questions`, `DELETE FROM grants`, `DELETE FROM refusals`} {
 			if _, err := t.exec(q); err != nil {
 				return err
 			}

@@ -31,16 +31,16 @@ type target struct {
 	closed bool
 }
 
-// Hello is what the gate declares: everything that the seven chapters may ask for.
+// Hello is what the gate declares: everything that its chapters may ask for.
 func (t *target) Hello() spec.Hello { return t.build.hello() }
 
 func (b *Build) hello() spec.Hello {
 	h := spec.Hello{
 		Protocol: "1",
 		Gate:     spec.Named{Name: b.Name, Version: "1"},
-		Chapters: []string{"binding", "lifecycle", "policy", "preview", "answering", "resume", "outcome", "durability"},
+		Chapters: []string{"binding", "lifecycle", "policy", "preview", "answering", "resume", "outcome", "confirm", "composite", "handoff", "durability"},
 		Binds:    []string{"action", "arguments", "principal", "agent", "session", "connector", "account", "task", "declaration", "policy"},
-		Features: []string{"several", "batch", "claims", "raw-decision", "text", "bytes", "expiry", "codes", "audit", "question", "sync-points", "durable", "store-faults"},
+		Features: []string{"several", "batch", "claims", "raw-decision", "text", "bytes", "expiry", "codes", "audit", "question", "sync-points", "grant", "guide", "durable", "store-faults"},
 
 		SyncPoints: syncPoints,
 	}

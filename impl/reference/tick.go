@@ -6,15 +6,19 @@ import (
 	"sameact/spec"
 )
 
-// tick settles what is overdue: questions, which it tells, and unused approvals.
+// tick settles what is overdue: questions and handoffs, which it tells, and unused approvals.
 func (g *gate) tick(r spec.Request) (spec.Reply, error) {
-	return g.sweep(func(t *tx) ([]spec.Settled, error) {
+	polled, err := g.pollPage(r)
+	if err != nil {
+		return spec.Reply{}, err
+	}
+	return g.sweep(r.Method, func(t *tx) ([]spec.Settled, error) {
 		now := sql.Named("now", r.Now)
 		list, err := t.questions(g.sql.overdue, now)
 		if err != nil {
 			return nil, err
 		}
-		var out []spec.Settled
+		out := polled
 		for _, q := range list {
 			n, err := t.exec(g.sql.expire, sql.Named("id", q.id), now)
 			if err != nil {
@@ -24,6 +28,7 @@ func (g *gate) tick(r spec.Request) (spec.Reply, error) {
 				out = append(out, spec.Settled{Request: q.id, Answer: refused(spec.CodeApprovalExpired)})
 			}
 		}
-		return out, nil
+		page, err := g.tickPage(t, r)
+		return append(out, page...), err
 	})
 }

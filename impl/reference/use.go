@@ -35,7 +35,7 @@ func (g *gate) enter(id string) (seen any, err error) {
 		return nil, nil
 	}
 	err = g.tx(func(t *tx) error {
-		_, err := t.row(g.build.Looks, []any{sql.Named("id", id), sql.Named("process", g.id)}, &seen)
+		_, err := t.row(g.build.Looks, []any{sql.Named("id", id), sql.Named("process", g.runtime)}, &seen)
 		return err
 	})
 	return seen, err
@@ -45,7 +45,7 @@ func (g *gate) enter(id string) (seen any, err error) {
 func (g *gate) leave(id string) {
 	if g.build.On[Left] != "" {
 		_ = g.tx(func(t *tx) error {
-			return g.also(t, Left, []any{sql.Named("id", id), sql.Named("process", g.id)})
+			return g.also(t, Left, []any{sql.Named("id", id), sql.Named("process", g.runtime)})
 		})
 	}
 }

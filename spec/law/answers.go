@@ -79,7 +79,7 @@ func (b *books) settle(a answered, yes bool, u *Use) (amiss Standing) {
 	case a.decision == `"deny"` && by != q.Call.Principal:
 		return Standing{Foreign: by}
 	case a.decision == `"deny"`: // after a yes or a use, or too late, it may count for nothing
-		k.is, k.closes = denial, !s.Allowed && s.Used == 0 && !s.Expired && !s.Stale && !b.expired(a.line.Process, q)
+		k.is, k.closes = bookedDenial, !s.Allowed && s.Used == 0 && !s.Expired && !s.Stale && !b.expired(a.line.Process, q)
 	case !yes:
 		k.is, k.value = noDecision, a.decision
 	case by != q.Call.Principal:

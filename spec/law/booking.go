@@ -17,7 +17,7 @@ type bookingKind int
 
 const (
 	nothingBooked bookingKind = iota
-	denial
+	bookedDenial
 	plainYes
 	lateYes
 	noDecision
@@ -32,7 +32,7 @@ func (q *Question) book(k booking) (amiss Standing) {
 	if k.closes && q.wait != nil && q.wait.closed == "" {
 		q.wait.closed = "answered"
 	}
-	if k.is != denial && k.is != plainYes {
+	if k.is != bookedDenial && k.is != plainYes {
 		k.apply(&amiss)
 	}
 	return amiss
@@ -40,7 +40,7 @@ func (q *Question) book(k booking) (amiss Standing) {
 
 func (k booking) apply(s *Standing) {
 	switch k.is {
-	case denial:
+	case bookedDenial:
 		s.Withdrawn = s.Withdrawn || s.Allowed
 		s.Denied = s.Denied || !s.Allowed
 	case noDecision:

@@ -49,7 +49,7 @@ type Clause struct {
 }
 
 // Chapters are the parts of the law in reading order.
-var Chapters = []string{"binding", "lifecycle", "policy", "preview", "answering", "resume", "outcome", "durability"}
+var Chapters = []string{"binding", "lifecycle", "policy", "preview", "answering", "resume", "outcome", "confirm", "composite", "handoff", "durability"}
 
 // Law is every clause, chapter after chapter.
 var Law []*Clause
@@ -57,7 +57,7 @@ var Law []*Clause
 // The clauses read the law themselves (a difference is theirs as far as no other owns it), so it is
 // put together once they stand.
 func init() {
-	Law = slices.Concat(binding, lifecycle, policy, preview, answering, resume, outcome, durability)
+	Law = slices.Concat(binding, lifecycle, policy, preview, answering, resume, outcome, confirm, composite, handoff, durability)
 }
 
 // Find finds a clause by its slug.

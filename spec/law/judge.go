@@ -69,6 +69,7 @@ func Judge(h spec.History, hello spec.Hello, checkers ...Checker) *Verdict {
 		j.Readings[i] = Reading{Clause: c, Skip: c.Missing(hello)}
 		j.at[c] = &j.Readings[i]
 	}
+	j.Uses = append(j.Uses[:len(j.Uses):len(j.Uses)], b.page.uses...)
 	if b.voided {
 		return j.Verdict
 	}
@@ -77,6 +78,7 @@ func Judge(h spec.History, hello spec.Hello, checkers ...Checker) *Verdict {
 			j.use(u)
 		}
 	}
+	j.pageVerdict()
 	for i, c := range Law {
 		if r := &j.Readings[i]; c.Reads != nil && r.Skip == "" {
 			c.Reads(&Reader{books: b, reading: r, verdict: j.Verdict, checkers: checkers})

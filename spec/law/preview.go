@@ -196,7 +196,7 @@ func underSecret(at string) bool {
 
 func (r *Reader) namesTheAct() {
 	for _, q := range r.books.asked {
-		if q.Shown == nil || q.Call.Connector == "" {
+		if q.Shown == nil {
 			continue
 		}
 		r.Saw()

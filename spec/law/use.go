@@ -49,6 +49,8 @@ type Use struct {
 	Mixed     bool     // an effect arrived while another line of its process was under way: it may be of either
 	Trouble            // what the store did to it
 
+	Attempt *attempt // of the page path, nil on the connector path
+
 	before   *Question // of an Ask: the question that its act had
 	spending bool      // its effect counts as the use of its approval
 	asked    *Question // of an Ask: the one that it made
@@ -185,6 +187,8 @@ type books struct {
 	values  map[string]parsed // argument texts that were read
 
 	previews *[]*shown // read once
+
+	page pageBooks
 }
 
 type ranAct struct {
@@ -200,25 +204,28 @@ func fold(h spec.History, hello spec.Hello) *books {
 	w := spec.DefaultWorld()
 	b := &books{hello: hello, history: h, world: &w, acts: map[string]*act{}, open: map[string][]*Use{}, line: map[int]*Use{}, values: map[string]parsed{},
 		clocks: map[string]time.Duration{}, lives: map[string]int{}, store: store{lost: -1}}
+	b.pageBegin()
+	keeps := keepsPage(hello)
 	for i, e := range h {
-		if e.Seen {
+		switch {
+		case e.Seen && keeps && b.pageSaw(i, e):
+		case e.Seen:
 			b.saw(i, e)
-		} else {
+		default:
 			b.lines++
-			b.did(i, e)
+			if !keeps || !b.pageDid(i, e) {
+				b.did(i, e)
+				b.pageAfter(i, e)
+			}
 		}
 	}
-	if !slices.Contains(hello.Chapters, "confirm") {
-		b.leavePage()
+	b.leavePage()
+	b.pageEnd()
+	for _, q := range b.page.questions {
+		b.asked = append(b.asked, q.book)
 	}
 	b.folded = true
 	return b
-}
-
-// leavePage drops what went over the page path, which a gate without chapter confirm does not have.
-func (b *books) leavePage() {
-	b.uses = slices.DeleteFunc(b.uses, func(u *Use) bool { return u.Presented.Connector == "" || u.Was.Connector == "" })
-	b.asked = slices.DeleteFunc(b.asked, func(q *Question) bool { return q.Call.Connector == "" })
 }
 
 func (b *books) moment(process string, q *Question) Moment {

@@ -23,6 +23,8 @@ func lacksYes(slug string) func(*Use) string {
 // where none is needed.
 func (u *Use) noYes() (owner, why string) {
 	switch {
+	case u.Attempt != nil:
+		return u.Attempt.lacks(u)
 	case u.Kind == Answering && !u.Resumes && !u.Allows:
 		return "denied-runs-nothing", "this is the denial"
 	case !u.tries() || u.Contested:
@@ -136,7 +138,7 @@ func isSpent(slug string) func(*Use) string {
 // What policy forbade already when the act was asked about belongs to the check; what it forbids only
 // now belongs to policy-at-use. A changed act is judged by what changed, not by where it would lead.
 func (u *Use) policy() (owner, why string) {
-	if !u.tries() {
+	if !u.tries() || u.Attempt != nil {
 		return "", ""
 	}
 	c, w := u.Presented, u.Ended.World
