@@ -121,9 +121,10 @@ func (o Options) playsStory(slug string) bool {
 	})
 }
 
-// deep reports whether a story is played that a plain run leaves out.
+// deep reports whether a story is played, or played whole, that a plain run leaves out: it was asked for by name, or
+// its chapter was, and the gate is no program, which takes its time.
 func (o Options) deep(s *Story) bool {
-	return slices.Contains(o.Chapters, "durability") || slices.ContainsFunc(o.Stories, func(name string) bool { return name == s.Slug })
+	return slices.Contains(o.Chapters, "durability") && !o.program || slices.ContainsFunc(o.Stories, func(name string) bool { return name == s.Slug })
 }
 
 // judges reports whether a clause is among the chosen ones.

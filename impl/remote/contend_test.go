@@ -27,9 +27,9 @@ func effects(host *recorder) (out []string) {
 }
 
 // Eight processes start on one empty folder at the same moment and then use one approval at the same moment, again and
-// again: each of them gets its turn within the time for which our gate waits.
+// again: each of them gets its turn.
 func TestEightProcessesTakeTurns(t *testing.T) {
-	target := playing(t, "reference", patient)
+	target := playing(t, "waiting", patient)
 	for range 3 {
 		place, err := target.Open()
 		if err != nil {

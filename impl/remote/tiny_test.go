@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"sameact/impl/reference"
 	"sameact/spec"
@@ -167,5 +168,13 @@ var gates = map[string]func() spec.FolderTarget{
 	"tiny":      func() spec.FolderTarget { return tiny{} },
 	"sender":    func() spec.FolderTarget { return sender{} },
 	"reference": func() spec.FolderTarget { return reference.New(reference.Obeying(reference.RePresent)) },
+	"waiting":   waiting,
 	"resuming":  func() spec.FolderTarget { return reference.New(reference.Obeying(reference.Resuming)) },
+}
+
+// waiting is our gate with all the patience that a busy machine may need.
+func waiting() spec.FolderTarget {
+	b := reference.Obeying(reference.RePresent)
+	b.Patience = 30 * time.Second
+	return reference.New(b)
 }
