@@ -18,18 +18,7 @@ func declared(c spec.Case) spec.Hello {
 	if slices.Contains(c.Needs, "resumes") {
 		style = reference.Resuming
 	}
-	hello := reference.New(reference.Obeying(style)).Hello()
-	for _, name := range []string{"confirm", "composite", "handoff"} {
-		if !slices.Contains(hello.Chapters, name) {
-			hello.Chapters = append(hello.Chapters, name)
-		}
-	}
-	for _, name := range []string{"grant", "guide"} {
-		if !hello.Has(name) {
-			hello.Features = append(hello.Features, name)
-		}
-	}
-	return hello
+	return reference.New(reference.Obeying(style)).Hello()
 }
 
 func TestEveryClauseOfTheLawHasAFolderAndEveryFolderAClause(t *testing.T) {

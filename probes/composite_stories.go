@@ -12,7 +12,7 @@ const (
 	code   = `{"id":"page.code","description":"Type the one-time code","risk":"write","handoff":{"reason":"The bank sent you a code","expects":true}}`
 	closes = `{"id":"page.close","description":"Close the case","risk":"write","steps":[{"action":"page.note","arguments":{"order":7}},{"action":"page.refund","arguments":{"order":7}},{"action":"page.mail","arguments":{"order":7}}]}`
 	settle = `{"id":"page.settle","description":"Settle an order","risk":"danger","steps":[{"action":"page.note","arguments":{"order":7}},{"action":"page.refund","arguments":{"order":{"$ref":"row"}}},{"action":"page.mail","arguments":{"order":7}}]}`
-	pays   = `{"id":"page.pay","description":"Pay an invoice","risk":"danger","steps":[{"action":"page.note","arguments":{"order":7}},{"action":"page.code"},{"action":"page.refund","arguments":{"order":7}}]}`
+	pays   = `{"id":"page.pay","description":"Pay an invoice","risk":"danger","steps":[{"action":"page.note","arguments":{"order":7}},{"action":"page.code"},{"action":"page.refund","arguments":{"order":7}},{"action":"page.mail","arguments":{"order":7}}]}`
 	books  = `{"id":"page.book","description":"Book a trip","risk":"write","confirm":"none","steps":[{"action":"page.note","arguments":{"order":7}},{"action":"page.code"},{"action":"page.refund","arguments":{"order":{"$ref":"row"}}}]}`
 )
 
@@ -57,14 +57,15 @@ var compositeStories = []*Story{
 			}
 			return append(h, script(`allow m1 page={"refs":{"row":7}}`, `allow m1 ~page={"refs":{"row":8}}`)...), true
 		}},
-	{Slug: "step-declared-anew", Needs: []string{"confirm", "composite", "handoff", "policy"}, About: "While a person does a step, a later one is declared stricter, or something beside it is.",
+	{Slug: "step-declared-anew", Needs: []string{"confirm", "composite", "handoff", "policy"}, About: "While a person does a step, the composite gets another one, or something beside it is edited.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
-			return script(page(note, cancel, code, pays), page(refund), `call m1 action=page.pay`, `allow m1`,
-				choose(pick, `configure actions=[{"id":"page.cancel","confirm":"always"}]`), `finish m1 outcome=done person=acts`), true
+			more := `~configure actions=[{"id":"page.pay","steps":[{"action":"page.note","arguments":{"order":7}},{"action":"page.code"},{"action":"page.cancel","arguments":{"order":7}},{"action":"page.refund","arguments":{"order":7}}]}]`
+			edit := choose(pick, more, `configure actions=[{"id":"page.cancel","confirm":"always"}]`, `~configure actions=[{"id":"page.refund","confirm":"always"}]`)
+			return script(page(note, refund, cancel, mailed, code, pays), `call m1 action=page.pay`, `allow m1`, edit, `finish m1 outcome=done person=acts`), true
 		}},
 	{Slug: "person-in-the-middle", Needs: withPerson, About: "The second of three steps is a person's: done, not done, cancelled, too late, said twice, or by somebody else.",
 		Write: func(pick mutations.Pick, hello spec.Hello) (spec.History, bool) {
-			h := script(page(note, refund, code, pays), `call m1 action=page.pay`, `allow m1`)
+			h := script(page(note, refund, mailed, code, pays), `call m1 action=page.pay`, `allow m1`)
 			done := `finish m1 outcome=done person=acts`
 			switch pick(8) {
 			case 0:

@@ -72,8 +72,9 @@ var handoffStories = []*Story{
 			return script(page(needs), call, done+` ~page={"refs":{"doc":`+choose(pick, "2", "null")+`}}`), true
 		}},
 	{Slug: "no-person", Needs: byPerson, About: "No way to a person is configured.",
-		Write: func(mutations.Pick, spec.Hello) (spec.History, bool) {
-			return script(page(sign), `~open channels={"handoff":false}`, `call m1 action=page.sign`, `finish m1 outcome=done person=acts`), true
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			action := choose(pick, "page.sign", "page.ring")
+			return script(page(sign, ring), `~open channels={"handoff":false}`, `call m1 action=`+action, `finish m1 outcome=done person=acts`), true
 		}},
 	{Slug: "guided", Needs: []string{"handoff", "guide"}, About: "A person is led through instructions, forth and back, and done counts on the last one only.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
@@ -92,7 +93,10 @@ var handoffStories = []*Story{
 			return append(h, script(`finish m1 outcome=next`, done, `~call m2 action=page.field`)...), true
 		}},
 	{Slug: "guide-called", Needs: []string{"handoff", "guide"}, About: "The agent calls what is only displayed.",
-		Write: func(mutations.Pick, spec.Hello) (spec.History, bool) {
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			if pick(2) == 1 {
+				return script(page(note, upload), `~open guides=["page.note"]`, `call m1 action=page.note args={"text":"x"}`), true
+			}
 			return script(page(note, upload), `open guides=["page.field"]`, `call m1 action=page.note ~action=page.field args={"text":"x"}`), true
 		}},
 	{Slug: "typed", Needs: byPerson, About: "A person types a one-time code, and the agent goes on looking at the page.",
@@ -105,8 +109,8 @@ var handoffStories = []*Story{
 		}},
 	{Slug: "whole-handoff", Needs: byPerson, About: "A composite is a person's as a whole, and none of its steps is the agent's.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
-			whole := `{"id":"page.move","description":"Move house","risk":"write","handoff":{"reason":"Only you can pack","expects":true},"steps":[{"action":"page.note"},{"action":"page.refund"}]}`
-			return script(page(note, refund, whole), `call m1 action=page.move`, choose(pick, `finish m1 outcome=done person=acts`, `~finish m1 outcome=cancel`), `finish m1 outcome=done person=acts`), true
+			whole := `{"id":"page.move","description":"Move house","risk":"write","handoff":{"reason":"Only you can pack","expects":true},"steps":[{"action":"page.note"},{"action":"page.mail"}]}`
+			return script(page(note, mailed, whole), `call m1 action=page.move`, choose(pick, `finish m1 outcome=done person=acts`, `~finish m1 outcome=cancel`), `finish m1 outcome=done person=acts`), true
 		}},
 	{Slug: "somebody-else-finishes", Needs: byPerson, About: "Another user or the agent says that it is done, or a yes is given to a handoff.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {

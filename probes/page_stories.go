@@ -38,7 +38,7 @@ var pageStories = []*Story{
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
 			odd := choose(pick, `"confirm":"nome"`, `"risk":"low"`, `"risk":""`)
 			if pick(2) == 1 {
-				return script(page(note), `call m1 action=page.note ~action=page.hidden`), true
+				return script(page(note), `call m1 action=page.note ~action=page.hidden`, `~allow m1`), true
 			}
 			return script(page(note), `~open actions=[{"id":"page.note",`+odd+`}]`, `call m1 action=page.note`, `allow m1`), true
 		}},
@@ -123,8 +123,11 @@ var pageStories = []*Story{
 		Write: func(pick mutations.Pick, hello spec.Hello) (spec.History, bool) {
 			set := `{"id":"page.set","description":"Set the status","risk":"write","effect":"page.refund"}`
 			raw := `{"id":"page.raw","description":"Refund an order","risk":"danger","effect":"page.click"}`
-			if pick(2) == 1 {
+			switch pick(3) {
+			case 1:
 				return script(page(raw, note), `call m1 action=page.raw args={"order":7}`, `deny m1`, `call m2 action=page.note ~action=page.click args={"order":7}`), true
+			case 2:
+				return script(page(refund, set), `call m1 action=page.refund args={"order":7}`, `deny m1`, choose(pick, `end`, `clear`), `call m2 action=page.set args={"order":7} `+choose(pick, `~principal=u2`, `~session=s2`)), true
 			}
 			h := script(page(refund, set), `call m1 action=page.refund args={"order":7}`)
 			switch how := pick(3); {
@@ -195,7 +198,12 @@ var pageStories = []*Story{
 			h := script(page(`{"id":"page.refund","description":"Refund an order","risk":"danger","material":["/sum"]}`, cancel),
 				`call m1 action=page.refund args={"order":7,"sum":5}`, `always m1`)
 			next := `call m2 action=page.refund args={"order":8,"sum":5}`
-			switch pick(7) {
+			switch pick(9) {
+			case 7:
+				return script(page(refund, cancel), `call m1 action=page.refund args={"order":7}`, `always m1`, `call m2 action=page.refund ~action=page.cancel args={"order":8}`), true
+			case 8:
+				edit, back := `~configure actions=[{"id":"page.refund","effect":"page.pay"}]`, `~configure actions=[{"id":"page.refund","effect":""}]`
+				h = append(h, script(edit, back, next)...)
 			case 0:
 				h = append(h, script(next)...)
 			case 1:
@@ -212,6 +220,10 @@ var pageStories = []*Story{
 				h = append(h, script(`configure actions=[{"id":"page.cancel","confirm":"always"}]`, next)...)
 			}
 			return h, true
+		}},
+	{Slug: "grants-and-restarts", Needs: []string{"confirm", "grant", "durable"}, About: "Always was answered, and another process life goes on, which is another runtime session.",
+		Write: func(mutations.Pick, spec.Hello) (spec.History, bool) {
+			return script(page(refund), `call m1 action=page.refund args={"order":7}`, `always m1`, `~start`, `call m2 action=page.refund args={"order":8}`), true
 		}},
 	{Slug: "grants-and-denials", Needs: []string{"confirm", "grant", "several"}, About: "Always and a denial of the same shape meet, in either order.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {

@@ -83,7 +83,7 @@ var lifecycle = chapter(
 		}},
 	Defect{Slug: "an-hour", About: "An approval lives an hour.", Breaks: []string{"ten-minutes", "expired-runs-nothing", "late-yes"},
 		Apply: func(b *reference.Build) { b.Lifetime = lifetimeOr(3600000) }},
-	Defect{Slug: "five-minutes", About: "An approval lives five minutes.", Breaks: []string{"ten-minutes", "until-expiry"},
+	Defect{Slug: "half-a-life", About: "An approval lives five minutes.", Breaks: []string{"ten-minutes", "until-expiry"},
 		Apply: func(b *reference.Build) { b.Lifetime = lifetimeOr(300000) }},
 	Defect{Slug: "expiry-is-not-shown", About: "The question does not say until when a yes is good.", Breaks: []string{"ten-minutes"},
 		Apply: func(b *reference.Build) { b.Show = showing(func(s *spec.Show) { s.ExpiresAt = nil }) }},

@@ -6,6 +6,9 @@ import "sameact/spec"
 
 func (j *judge) attempt(u *Use) {
 	a := u.Attempt
+	if a.run.crossed {
+		return
+	}
 	drifted, moved := Diff(u)
 	if a.beyond != "" && len(drifted) == 0 { // its clause sees nothing of a use
 		drifted = []Difference{{clause(a.beyond), a.because}}

@@ -28,7 +28,7 @@ func (b *books) finished(l *pageLine) bool {
 	s := &r.steps[h.step]
 	switch {
 	case h.doubt && !b.took(l, h):
-		r.over = "ended"
+		h.state, s.state, r.over = "closed", "failed", "ended"
 	case b.targetGone(l, h), h.expects && !l.state.Holds[s.id]:
 		h.state, s.state, r.over = "failed", "failed", "ended"
 		a.became = "failed"
@@ -60,7 +60,7 @@ func (b *books) wrongFinish(l *pageLine) (owner, why string) {
 	case h.state != "open":
 		return "one-end", "it had ended before"
 	case b.hello.Has("expiry") && l.now >= h.expires:
-		h.state, r.over = "timed-out", "ended"
+		h.state, r.steps[h.step].state, r.over = "timed-out", "failed", "ended"
 		return "one-end", "its time was over at " + spec.SpellTime(h.expires)
 	case l.says == "next":
 		h.place = min(h.place+1, h.last)
@@ -117,6 +117,10 @@ func (b *books) unexpected(l *pageLine, at int) {
 		r.over = "done" // a gate that did not offer it may still take it for a yes
 		return
 	}
+	if r.tainted == l.at+1 {
+		return // told once
+	}
+	r.tainted = l.at + 1
 	i, owner, why := b.explain(l, e)
 	u := b.attempted(l, i)
 	u.Attempt.became, u.Attempt.beyond, u.Attempt.because = "ran", owner, why
@@ -151,6 +155,9 @@ func (b *books) explain(l *pageLine, e spec.Event) (i int, owner, why string) {
 		if owner, why = lineWrong(l); owner != "" {
 			return near, owner, why
 		}
+	}
+	if q := l.question; q != nil && q.state == "denied" && i > q.from {
+		return near, "stopped-is-stopped", "an earlier step was denied"
 	}
 	if !l.goes && !l.event.Is(spec.VerbFinish) {
 		if owner, why = b.standing(l); owner != "" {

@@ -128,7 +128,8 @@ func (r *Reader) said() []*Use {
 func (r *Reader) doneChecked() {
 	for _, u := range r.said() {
 		h := u.Attempt.line.handoff
-		if !h.expects || u.Attempt.line.state.Holds[u.Attempt.step.id] {
+		gone := r.books.targetGone(u.Attempt.line, h)
+		if !gone && (!h.expects || u.Attempt.line.state.Holds[u.Attempt.step.id]) {
 			continue
 		}
 		r.Saw()
@@ -255,7 +256,7 @@ func (r *Reader) waits() {
 			continue
 		}
 		for _, h := range r.books.page.handoffs {
-			if i := r.settledOn(l, h.run.act); i >= 0 && h.at < l.at && l.now < h.expires && r.endedAfter(h, l.at) && !l.state.Holds[h.run.steps[h.step].id] && !h.doubt && h.run.handoff == h {
+			if i := r.settledOn(l, h.run.act); i >= 0 && h.at < l.at && l.now < h.expires && r.endedAfter(h, l.at) && !l.state.Holds[h.run.steps[h.step].id] && !h.doubt && h.run.handoff == h && r.books.page.acts[h.run.act] == h.run {
 				r.Broken(i, "the handoff is settled before %s", spec.SpellTime(h.expires))
 			}
 		}
@@ -308,17 +309,19 @@ func (r *Reader) checks() {
 func (r *Reader) guides() {
 	for _, l := range r.books.page.lines {
 		for _, id := range l.world.Guides {
-			if _, tool := l.world.Action("", id); tool {
-				continue
-			}
 			for _, i := range l.observed {
 				r.Saw()
-				if e := r.books.history[i]; strings.Contains(e.Str("tools"), spec.Quote(id)) || strings.Contains(e.Str("text"), id) {
+				if e := r.books.history[i]; strings.Contains(e.Str("tools"), spec.Quote(id)) || strings.Contains(e.Str("text"), id) && !r.partOfName(l, id) {
 					r.Broken(i, "the agent is told of %s, which is only displayed", id)
 				}
 			}
 		}
 	}
+}
+
+// partOfName reports whether an id stands inside that of an action which the agent may be told of.
+func (r *Reader) partOfName(l *pageLine, id string) bool {
+	return slices.ContainsFunc(l.world.Actions, func(a spec.Action) bool { return a.ID != id && strings.Contains(a.ID+" "+a.Description, id) })
 }
 
 func (r *Reader) typed() {
@@ -380,7 +383,7 @@ func (r *Reader) failure(l *pageLine) (code, cause string) {
 	case said == spec.Executed || said == spec.Pending || said == spec.Unknown || len(u.Effects) > 0:
 	case owner == "no-channel-no-run":
 		return spec.CodePermissionDenied, spec.CauseNoChannel
-	case owner == "denied-runs-nothing" && l.says == `"deny"` && !l.again:
+	case owner == "denied-runs-nothing" && l.denies:
 		return spec.CodePermissionDenied, spec.CauseRefused
 	case a.step.human && !a.finish && owner == "" && !u.Ended.World.Channels.Handoff:
 		return spec.CodeHandoffFailed, spec.CauseNoChannel

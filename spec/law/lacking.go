@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"sameact/spec"
@@ -139,6 +140,8 @@ func (b *books) near(a *attempt) {
 			a.near, a.nearly = "no-grant-for-always", "it is at level ask-always, whatever was allowed before"
 		case len(what) == 0 && g.dead == "denied":
 			a.near, a.nearly = "grant-dies", "the grant ended when the shape was denied"
+		case len(what) == 0 && g.dead != "":
+			a.near, a.nearly = "grant-dies", "the grant "+g.dead
 		case slices.Equal(what, []string{"declaration"}):
 			a.near, a.nearly = "grant-dies", "the grant ended when the declaration was edited"
 		case slices.Equal(what, []string{"life"}):
@@ -193,6 +196,10 @@ func (a *attempt) excuse(u *Use) string {
 		return "there was no answer"
 	case a.moved:
 		return "the page is another than when it was shown"
+	case r.tainted > 0:
+		return "it has run otherwise than it should have"
+	case !strings.HasPrefix(r.life, a.line.process+"/"):
+		return "the process that it waited in is gone"
 	case r.shadow != nil:
 		return "the same call waits already"
 	case oddPage(u.Ended.World, r.action) || oddPage(u.Ended.World, a.step.action):
@@ -211,9 +218,9 @@ func (a *attempt) excuse(u *Use) string {
 	if why := u.books.unusual(u.Presented); why != "" {
 		return why
 	}
-	for _, s := range r.steps[min(a.index, len(r.steps)):] {
+	for i, s := range r.steps[min(a.index, len(r.steps)):] {
 		v, err := u.books.value(s.args)
-		if !s.declared || s.resolved && (err != nil || mayMisfit(s.action.Parameters, v)) {
+		if !s.declared || i == 0 && !a.step.resolved || s.resolved && (err != nil || mayMisfit(s.action.Parameters, v)) {
 			return "the arguments of a step may not fit what it declares"
 		}
 	}

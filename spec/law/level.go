@@ -130,13 +130,13 @@ func (b *books) planned(w *spec.World, a spec.Action, c spec.Call, declared bool
 	var under func([]spec.ActionStep, int)
 	under = func(steps []spec.ActionStep, deep int) {
 		for _, d := range steps {
+			if len(out) == mostSteps {
+				return
+			}
 			inner, ok := w.Action("", d.Action)
 			if ok && len(inner.Steps) > 0 && inner.Handoff == nil && deep < 8 {
 				under(inner.Steps, deep+1)
 				continue
-			}
-			if len(out) == mostSteps {
-				return
 			}
 			s := pageStep{id: d.Action, action: inner, declared: ok, human: inner.Handoff != nil, written: orObject(string(d.Arguments))}
 			b.weigh(&s, w, page)
@@ -152,6 +152,7 @@ func (b *books) weigh(s *pageStep, w *spec.World, page spec.PageState) {
 	if !s.whole || s.declared {
 		s.action, s.declared = w.Action("", s.id)
 	}
+	s.declared = s.declared && !slices.Contains(w.Guides, s.id)
 	s.human = s.action.Handoff != nil
 	s.level, _ = levelOf(w, s.action)
 	if !s.shown {

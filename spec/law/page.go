@@ -1,8 +1,11 @@
 package law
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"sameact/spec"
@@ -53,6 +56,8 @@ type run struct {
 	question *pageQuestion
 	handoff  *pageHandoff
 	shadow   *run // another run of the same call that waits for a person
+	crossed  bool // lines about it overlapped, or its process was killed on one: how far it got is not known
+	tainted  int  // the line, from 1, on which it ran otherwise than it should have
 }
 
 // A pageStep is one step of a run.
@@ -122,7 +127,7 @@ type grant struct {
 	world    *spec.World
 	life     string
 	lost     bool   // it was said to a question that was over
-	dead     string // ended | edited | denied
+	dead     string // why it has ended: denied, or words
 }
 
 type denial struct{ effect, principal, life string }
@@ -131,12 +136,15 @@ type denial struct{ effect, principal, life string }
 type pageLine struct {
 	at       int
 	event    spec.Event
+	process  string
 	run      *run // nil of lines that are about no single run
 	begins   bool // the line is the call that begins it
+	before   *run // of a call, the run that its act had
+	waits    *run // the same, where it waits for a person
+	denies   bool // the line settles its question as denied
 	question *pageQuestion
 	handoff  *pageHandoff
 	goes     bool // a yes that counts was given, or the call goes ahead
-	again    bool // the question was answered before
 	says     string
 	by       string
 	now      time.Duration
@@ -174,7 +182,7 @@ func keepsPage(hello spec.Hello) bool {
 // runtimeSession names the runtime session of a conversation in a process: one process's life of it.
 func (b *books) runtimeSession(process, session string) string {
 	name := b.life(process) + "/" + session
-	return name + "/" + string(rune('0'+b.page.sessions[name]))
+	return name + "/" + strconv.Itoa(b.page.sessions[name])
 }
 
 // pageDid books a line that is about a run. It reports false where the line is none.
@@ -198,7 +206,12 @@ func (b *books) pageDid(i int, e spec.Event) bool {
 
 func (b *books) pageLine(i int, e spec.Event, r *run) *pageLine {
 	b.page.state, _ = b.page.state.With(e)
-	l := &pageLine{at: i, event: e, run: r, now: b.clockOf(e.Process), world: b.world, state: b.page.state}
+	for _, other := range b.page.lines {
+		if r != nil && other.run == r && other.answer == nil && !other.folded {
+			r.crossed = true
+		}
+	}
+	l := &pageLine{at: i, event: e, run: r, now: b.clockOf(e.Process), process: b.life(e.Process), world: b.world, state: b.page.state}
 	l.by = e.Str("by")
 	if _, given := e.Get("by"); !given && r != nil {
 		l.by = r.call.Principal
@@ -230,12 +243,22 @@ func (b *books) pageCall(i int, e spec.Event) bool {
 	l.presents = given && f.Value != "none" || !given && old != nil && (old.question != nil || old.handoff != nil)
 	sent := c.Sent(b.hello)
 	if old.waits(l.now, b.hello) && sameCaller(old.call, sent) && old.call.Action == sent.Action && b.sameArguments(old.call, sent) {
-		l.run, l.question, l.handoff = old, old.question, old.handoff
-		return true
+		if l.waits = old; (!given || f.Text() == e.Subject) && b.unchanged(old, l) {
+			l.run, l.question, l.handoff = old, old.question, old.handoff
+			return true
+		}
 	}
+	l.before = old
 	l.run, l.begins, l.goes = b.newRun(i, e, sent, l), true, true
 	b.page.acts[e.Subject] = l.run
 	return true
+}
+
+// unchanged reports whether a run that waits is still what its call would begin.
+func (b *books) unchanged(r *run, l *pageLine) bool {
+	text, _ := r.call.Text()
+	args, _ := b.resolved(text, l.state)
+	return args == r.args && sameDeclarations(r.world, b.world, r.call.Action) && (r.handoff == nil || !r.handoff.doubt)
 }
 
 // waits reports whether a person still has to answer a run.
@@ -278,18 +301,18 @@ func (b *books) pageDecide(l *pageLine) {
 	}
 	switch {
 	case q.state != "open":
-		l.again = q.state == "allowed"
 		if raw == `"always"` && q.state != "allowed" {
 			b.grant(q, true)
 		}
 	case raw == `"deny"`:
-		if l.by == r.call.Principal && place == "" {
+		if l.by == r.call.Principal {
 			b.pageSettle(q, "denied")
+			l.denies = true
 		}
-	case !yes || raw == `"always"` && q.level != askLevel:
+	case !yes || raw == `"always"` && !q.offers():
 		q.notYes = raw
 	case l.by != r.call.Principal:
-		q.foreign = l.by
+		q.foreign = cmp.Or(l.by, "nobody")
 	case place != "":
 		q.place = place
 	default:
@@ -301,6 +324,14 @@ func (b *books) pageDecide(l *pageLine) {
 			b.page.yeses = append(b.page.yeses, q)
 		}
 	}
+}
+
+// offers reports whether a question could be answered with always.
+func (q *pageQuestion) offers() bool {
+	if q.shown == nil {
+		return q.level == askLevel
+	}
+	return strings.Contains(q.shown.Str("options"), `"always"`)
 }
 
 // pageSettle ends an open question otherwise than with a yes, and its run with it.
@@ -336,63 +367,6 @@ func (b *books) pageFinish(l *pageLine) {
 	if h != nil && l.event.Str("person") == "acts" {
 		b.page.state = b.page.state.Acted(l.run.steps[h.step].id)
 		l.state = b.page.state
-	}
-}
-
-// pageAfter books what lines that are about no single run do to runs: time, clear, end and edits.
-func (b *books) pageAfter(i int, e spec.Event) {
-	switch e.Verb {
-	case spec.VerbTick, spec.VerbClear, spec.VerbEnd, spec.VerbConfigure:
-	default:
-		return
-	}
-	l := b.pageLine(i, e, nil)
-	session := e.Str("session")
-	if session == "" {
-		session = spec.DefaultSession
-	}
-	for _, q := range b.page.questions {
-		switch {
-		case q.state != "open":
-		case e.Verb == spec.VerbTick && b.hello.Has("expiry") && l.now >= q.expires:
-			l.due = append(l.due, q)
-			b.pageSettle(q, "silent")
-		case e.Verb == spec.VerbClear && q.run.call.Session == session:
-			l.due = append(l.due, q)
-			b.pageSettle(q, "cleared")
-		case e.Verb == spec.VerbEnd && q.run.call.Session == session:
-			b.pageSettle(q, "ended")
-		case e.Verb == spec.VerbConfigure && !sameDeclarations(q.world, b.world, q.run.call.Action):
-			b.pageSettle(q, "edited")
-		}
-	}
-	for _, h := range b.page.handoffs {
-		switch {
-		case h.state != "open":
-		case e.Verb == spec.VerbTick && b.hello.Has("expiry") && l.now >= h.expires:
-			l.late = append(l.late, h)
-			h.state, h.run.over = "timed-out", "ended"
-		case e.Verb == spec.VerbConfigure && !sameDeclarations(h.run.world, b.world, h.run.call.Action), e.Verb != spec.VerbTick && e.Verb != spec.VerbConfigure && h.run.call.Session == session:
-			h.doubt = true
-		}
-	}
-	b.pageLose(e, session)
-}
-
-// pageLose ends grants, and at the end of a runtime session the denials too.
-func (b *books) pageLose(e spec.Event, session string) {
-	name := b.life(e.Process) + "/" + session
-	for _, g := range b.page.grants {
-		switch {
-		case g.dead != "":
-		case e.Verb == spec.VerbEnd && g.life == b.runtimeSession(e.Process, session):
-			g.dead = "ended"
-		case e.Verb == spec.VerbConfigure && !sameDeclarations(g.world, b.world, g.call.Action):
-			g.dead = "edited"
-		}
-	}
-	if e.Verb == spec.VerbEnd {
-		b.page.sessions[name]++
 	}
 }
 

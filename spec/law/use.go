@@ -217,13 +217,6 @@ func fold(h spec.History, hello spec.Hello) *books {
 	return b
 }
 
-// leavePage drops what went over the page path from the books of the connector path: a gate without its
-// chapters has none, and of one with them it is kept apart.
-func (b *books) leavePage() {
-	b.uses = slices.DeleteFunc(b.uses, func(u *Use) bool { return u.Presented.Connector == "" || u.Was.Connector == "" })
-	b.asked = slices.DeleteFunc(b.asked, func(q *Question) bool { return q.Call.Connector == "" })
-}
-
 func (b *books) moment(process string, q *Question) Moment {
 	m := Moment{Now: b.clockOf(process), World: b.world, Edits: b.edits, Links: b.links, Clock: b.clock, Yes: b.yes, Opened: b.opened}
 	if q != nil {

@@ -72,6 +72,9 @@ func (b *books) newRun(i int, e spec.Event, c spec.Call, l *pageLine) *run {
 			r.shadow = other
 		}
 	}
+	for _, g := range b.page.grants {
+		r.crossed = r.crossed || g.question.run.crossed && b.sameShape(g, r, b.world)
+	}
 	b.page.runs = append(b.page.runs, r)
 	return r
 }
@@ -92,6 +95,11 @@ func (b *books) pageFold(l *pageLine) {
 		}
 	}
 	items := l.items
+	if l.begins && l.waits != nil && len(items) == 0 && l.status() == spec.Pending { // nothing was stacked on it
+		b.page.acts[l.run.act], b.page.runs = l.waits, slices.DeleteFunc(b.page.runs, func(r *run) bool { return r == l.run })
+		l.run, l.begins = l.waits, false
+		return
+	}
 	switch r := l.run; {
 	case l.event.Is(spec.VerbFinish):
 		if l.goes = b.finished(l); l.goes {
@@ -109,6 +117,9 @@ func (b *books) pageFold(l *pageLine) {
 	for _, i := range items {
 		b.unexpected(l, i)
 	}
+	if l.begins && l.before != nil && l.status() != spec.Pending {
+		b.page.acts[l.run.act] = l.before // its address is still the one that the act has
+	}
 }
 
 // walk follows a run step by step through what was seen. It gives back what no step explains.
@@ -123,7 +134,7 @@ func (b *books) walk(l *pageLine, items []int) []int {
 		if len(items) > 0 {
 			seen = &b.history[items[0]]
 		}
-		if s := r.steps[r.next]; seen != nil && seen.Saw(spec.SeenEffect) && (seen.Str("action") != s.id || s.human) {
+		if s := r.steps[r.next]; seen != nil && s.strange(*seen) {
 			b.unexpected(l, items[0])
 			items, strange = items[1:], true
 			continue
@@ -154,6 +165,15 @@ func (b *books) walk(l *pageLine, items []int) []int {
 		r.over = "done"
 	}
 	return items
+}
+
+// strange reports whether something was seen that the step does not explain: an effect of another step or of a
+// person's, or a handoff of another.
+func (s pageStep) strange(seen spec.Event) bool {
+	if seen.Saw(spec.SeenEffect) {
+		return seen.Str("action") != s.id || s.human
+	}
+	return seen.Str("kind") == "handoff" && seen.Str("action") != s.id
 }
 
 func (b *books) useGrant(r *run) {
@@ -310,7 +330,9 @@ func (b *books) attempted(l *pageLine, i int) *Use {
 	}
 	a.moved = s.shown && (!there || now != s.args) // what was shown runs, or nothing does
 	a.handed, a.rests = r.handed, r.basis
-	a.invalid = b.invalid(l, s)
+	if a.invalid = b.invalid(s); l.begins && !r.started && !s.whole {
+		a.invalid = b.invalidCall(l, r) // the question is about the whole
+	}
 	b.near(a)
 	c := r.call
 	c.Action, c.Args = s.id, spec.TextArgs(s.args)
@@ -324,7 +346,7 @@ func (b *books) attempted(l *pageLine, i int) *Use {
 
 // invalid says why a step cannot be asked about or handed over: undeclared, without its target, or with
 // input that does not fit.
-func (b *books) invalid(l *pageLine, s *pageStep) string {
+func (b *books) invalid(s *pageStep) string {
 	switch {
 	case !s.declared:
 		return "the action is not declared"
@@ -332,4 +354,13 @@ func (b *books) invalid(l *pageLine, s *pageStep) string {
 		return "its target is not there"
 	}
 	return b.misfits(s.action.Parameters, s.args)
+}
+
+// invalidCall says the same of the call of a composite.
+func (b *books) invalidCall(l *pageLine, r *run) string {
+	text, _ := r.call.Text()
+	if _, ok := b.resolved(text, l.state); !ok {
+		return "its target is not there"
+	}
+	return b.misfits(r.action.Parameters, r.args)
 }
