@@ -182,6 +182,15 @@ var pageStories = []*Story{
 			}
 			return script(page(refund), `call m1 action=page.refund args={"order":7}`, `allow m1 effect=`+how, `~allow m1`), true
 		}},
+	{Slug: "page-asked-after-unknown", Needs: []string{"confirm", "question"}, About: "The reply was lost after a yes, and the same act is asked about again.",
+		Write: func(mutations.Pick, spec.Hello) (spec.History, bool) {
+			return script(page(refund), `call m1 action=page.refund args={"order":7}`, `allow m1 effect=lost`, `call m2 action=page.refund args={"order":7}`, `allow m2`), true
+		}},
+	{Slug: "page-audited", Needs: []string{"confirm", "audit"}, About: "Acts of the page wait, are denied, run and fail, one with a connector runs, and the audit is read.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			return script(page(refund, note), `call m1 action=page.refund args={"order":7}`, choose(pick, `allow m1`, `deny m1`, `allow m1 effect=refused`, `allow m1 effect=lost`),
+				`call m2 action=page.note`, `call m3 action=mail.read`, `audit`), true
+		}},
 	{Slug: "page-edited", Needs: []string{"confirm", "policy"}, About: "The declaration is edited while the question is open, or something beside it.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
 			edit := choose(pick, `~configure actions=[{"id":"page.refund","effect":"page.pay"}]`, `~configure actions=[{"id":"page.refund","risk":"write"}]`,

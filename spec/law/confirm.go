@@ -9,8 +9,6 @@ import (
 
 // Chapter confirm: asking on the page.
 
-var asksAndExpires = []string{"question", "expiry"}
-
 var confirm = chapter("confirm",
 	&Clause{Slug: "level-asks", Direction: Minus, Source: "S4",
 		Sentence: "Level ask asks, ask-always asks every time.",

@@ -13,16 +13,16 @@ var outcome = chapter("outcome",
 	&Clause{Slug: "said-is-done", Direction: Says, Source: "S1",
 		Sentence: "The answer's status agrees with the effects that arrived: nothing is called executed because it was approved or consumed, nothing refused that ran.",
 		Harm:     "The user is told that the mail was sent, and it was not.",
-		Reads:    func(r *Reader) { r.statuses() }},
+		Reads:    func(r *Reader) { r.statuses(); r.pageStatuses() }},
 	&Clause{Slug: "lost-reply-is-unknown", Direction: Says, Source: "S1",
 		Sentence: "When the reply is lost the caller is told that the outcome is unknown.",
 		Harm:     "A mail that may have been sent is reported as sent, or as not sent, and then sent again.",
-		Reads:    func(r *Reader) { r.lostReplies() }},
+		Reads:    func(r *Reader) { r.lostReplies(); r.pageLost() }},
 	&Clause{Slug: "no-blind-retry", Direction: Minus, Source: "S1",
 		Sentence: "The gate never repeats an external call by itself after an error or a lost reply.",
 		Harm:     "One yes becomes two mails.",
 		Reads: func(r *Reader) {
-			for _, u := range r.books.uses {
+			for _, u := range r.books.everyUse() {
 				if len(u.Effects) == 1 && (u.Effects[0].Reply == "refused" || u.Effects[0].Reply == "lost") {
 					r.Saw()
 				}
@@ -195,7 +195,7 @@ func (r *Reader) everyCall() {
 // which a kill leaves open whether they were sent, or how they are recorded.
 func (r *Reader) calls(at int) (want, unsure map[string]int) {
 	want, unsure = map[string]int{}, map[string]int{}
-	for _, u := range r.books.uses {
+	for _, u := range r.books.everyUse() {
 		for _, e := range u.Effects {
 			switch {
 			case e.At >= at:
@@ -239,7 +239,7 @@ func (r *Reader) carried() {
 			continue
 		}
 		unknown := false
-		for _, u := range r.books.uses {
+		for _, u := range r.books.everyUse() {
 			for _, e := range u.Effects {
 				if e.At < q.ShownAt && e.Call.Connector == q.Call.Connector && e.Call.Action == q.Call.Action &&
 					u.Presented.Principal == q.Call.Principal && r.books.sameArguments(e.Call, q.Call) {
