@@ -14,14 +14,14 @@ import (
 var composite = chapter(
 	Defect{Slug: "composite-asks-at-its-own-level", About: "A composite is asked about at its own level, and its steps when they are reached.", Breaks: []string{"highest-step-asks", "asked-once"},
 		Apply: func(b *reference.Build) {
-			b.Page.Highest = func(own reference.Level, _ []reference.Step) reference.Level { return own }
+			b.Page.Highest = atItsOwn(b)
 		}},
 	Defect{Slug: "composite-hides-its-steps", About: "A composite that needs no question of its own runs its steps unasked.", Breaks: []string{"highest-step-asks"},
 		Apply: func(b *reference.Build) {
 			usual := b.Page.Covers
-			b.Page.Highest = func(own reference.Level, _ []reference.Step) reference.Level { return own }
+			b.Page.Highest = atItsOwn(b)
 			b.Page.Covers = func(s reference.Step, scope reference.Scope) bool {
-				return usual(s, scope) || scope.Basis == "" && !s.Whole && bytes.Equal(s.Written, s.Arguments)
+				return usual(s, scope) || scope.Basis == "" && s.Level > reference.None && !s.Whole && bytes.Equal(s.Written, s.Arguments)
 			}
 		}},
 	Defect{Slug: "none-on-it-loosens-its-steps", About: "A composite that is declared to need no question runs its dangerous steps without one.", Breaks: []string{"highest-step-asks"},
@@ -92,7 +92,7 @@ var composite = chapter(
 				return append(kept, kept[len(kept)-1]), next
 			})
 		}},
-	Defect{Slug: "second-yes-runs-nothing", About: "A run that was asked about a second time is over with the yes.", Breaks: []string{"continuation-runs"},
+	Defect{Slug: "second-yes-runs-nothing", About: "A run that was asked about a second time is over with the yes.", Breaks: []string{"continuation-runs", "said-is-done"},
 		Apply: func(b *reference.Build) {
 			b.Page.Continues = onward(func(kept []reference.Step, _ int) ([]reference.Step, int) { return kept, len(kept) })
 		}},
@@ -100,23 +100,23 @@ var composite = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Begin = b.Page.Begin.With("running", `state = 'running' AND plan NOT LIKE '%"state":"verified"%'`)
 		}},
-	Defect{Slug: "goes-on-after-a-failed-step", About: "The steps after one that failed run.", Breaks: []string{"stopped-is-stopped", "yes-is-not-the-backend", "ledger-tells-who"},
+	Defect{Slug: "goes-on-after-a-failed-step", About: "The steps after one that failed run.", Breaks: []string{"stopped-is-stopped", "yes-is-not-the-backend"},
 		Apply: func(b *reference.Build) {
-			passes(b, func(how string, s reference.Step) bool { return how == spec.LedgerFailed && !s.Human })
+			passes(b, func(how string, s reference.Step) bool { return how == spec.LedgerFailed && !s.Human && !s.Whole })
 		}},
-	Defect{Slug: "goes-on-after-a-lost-reply", About: "The steps after one of which nobody knows how it ended run.", Breaks: []string{"stopped-is-stopped", "ledger-tells-who"},
+	Defect{Slug: "goes-on-after-a-lost-reply", About: "The steps after one of which nobody knows how it ended run.", Breaks: []string{"stopped-is-stopped", "ledger-tells-who", "lost-reply-is-unknown"},
 		Apply: func(b *reference.Build) {
-			passes(b, func(how string, _ reference.Step) bool { return how == spec.LedgerUnknown })
+			passes(b, func(how string, s reference.Step) bool { return how == spec.LedgerUnknown && !s.Whole })
 		}},
 	Defect{Slug: "goes-on-after-a-denied-step", About: "The steps after one that a person denied run.", Breaks: []string{"stopped-is-stopped"},
 		Apply: func(b *reference.Build) {
 			passes(b, func(how string, _ reference.Step) bool { return how == "denied" })
 		}},
-	Defect{Slug: "goes-on-after-a-cancelled-handoff", About: "The steps after one that a person cancelled run.", Breaks: []string{"stopped-is-stopped", "ended-is-not-refused", "ledger-tells-who"},
+	Defect{Slug: "goes-on-after-a-cancelled-handoff", About: "The steps after one that a person cancelled run.", Breaks: []string{"stopped-is-stopped", "ended-is-not-refused"},
 		Apply: func(b *reference.Build) {
 			passes(b, func(how string, _ reference.Step) bool { return how == "cancelled" })
 		}},
-	Defect{Slug: "goes-on-after-a-failed-handoff", About: "The steps after one that a person said was done, and was not, run.", Breaks: []string{"stopped-is-stopped", "done-is-checked", "ledger-tells-who"},
+	Defect{Slug: "goes-on-after-a-failed-handoff", About: "The steps after one that a person said was done, and was not, run.", Breaks: []string{"stopped-is-stopped", "done-is-checked"},
 		Apply: func(b *reference.Build) {
 			passes(b, func(how string, s reference.Step) bool {
 				return how == spec.LedgerFailed && s.Human && s.State == spec.LedgerFailed
@@ -162,6 +162,29 @@ var composite = chapter(
 			})
 		}},
 )
+
+// ofComposites changes the level at which composites are asked about.
+func ofComposites(b *reference.Build, change func(at reference.Level, steps []reference.Step) reference.Level) func(reference.Level, []reference.Step) reference.Level {
+	usual := b.Page.Highest
+	return func(own reference.Level, steps []reference.Step) reference.Level {
+		at := usual(own, steps)
+		if len(steps) == 1 && steps[0].Whole {
+			return at
+		}
+		return change(at, steps)
+	}
+}
+
+// atItsOwn is the level of a composite without its steps.
+func atItsOwn(b *reference.Build) func(reference.Level, []reference.Step) reference.Level {
+	usual := b.Page.Highest
+	return func(own reference.Level, steps []reference.Step) reference.Level {
+		if len(steps) == 1 && steps[0].Whole {
+			return usual(own, steps)
+		}
+		return own
+	}
+}
 
 // onward changes how a run of the agent's own steps goes on after its second question.
 func onward(change func(kept []reference.Step, next int) ([]reference.Step, int)) func(*spec.World, spec.Action, []reference.Step, int) ([]reference.Step, int) {

@@ -91,7 +91,8 @@ var asking = chapter(
 		}},
 	Defect{Slug: "target-is-looked-up-after-the-yes", About: "A person is asked about a target that is not there.", Breaks: []string{"validated-before-asked"},
 		Apply: func(b *reference.Build) {
-			b.Page.Before = b.Page.Before.With("target", func(q reference.PageQuery) bool { return q.Reached && !q.Resolved })
+			b.Page.Before = b.Page.Before.With("target", func(q reference.PageQuery) bool { return q.Reached && !q.Resolved }).
+				With("input", func(q reference.PageQuery) bool { return q.Resolved && !q.Fits })
 		}},
 	Defect{Slug: "reference-is-read-again", About: "What a reference stands for is looked up again after the yes.", Breaks: []string{"shown-is-run"},
 		Apply: func(b *reference.Build) { b.Page.Frozen = func(reference.Step) bool { return false } }},
@@ -116,9 +117,11 @@ var asking = chapter(
 		}},
 	Defect{Slug: "questions-live-five-minutes", About: "A question on the page is over after five minutes.", Breaks: []string{"honest-approval-runs"},
 		Apply: func(b *reference.Build) { b.Page.Prompt = lifetimeOr(300000) }},
+	Defect{Slug: "question-is-over-a-moment-early", About: "In its last millisecond a question on the page can no longer be answered.", Breaks: []string{"honest-approval-runs"},
+		Apply: func(b *reference.Build) { b.Page.Allow = b.Page.Allow.With("unexpired", `expires_at - 1 > :now`) }},
 	Defect{Slug: "prompt-timeout-is-not-read", About: "How long a question stays open is not what the application says.", Breaks: []string{"silence-is-no"},
 		Apply: func(b *reference.Build) { b.Page.Prompt = func(json.RawMessage) int64 { return 600000 } }},
-	Defect{Slug: "yes-after-the-clear-counts", About: "A yes to a question that was cleared runs the act, also where its session is over.", Breaks: []string{"clear-settles-all", "one-decision-one-call"},
+	Defect{Slug: "yes-after-the-clear-counts", About: "A yes to a question that was cleared runs the act, also where its session is over.", Breaks: []string{"clear-settles-all", "one-decision-one-call", "ledger-tells-who"},
 		Apply: func(b *reference.Build) { revives(b, "cleared") }},
 	Defect{Slug: "clear-tells-it-twice", About: "A clear settles each question twice.", Breaks: []string{"clear-settles-all"},
 		Apply: func(b *reference.Build) {
@@ -128,7 +131,7 @@ var asking = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Settles = settling(spec.MethodClear, func([]spec.Settled) []spec.Settled { return nil })
 		}},
-	Defect{Slug: "clear-leaves-it-open", About: "A clear does not reach the questions of the page.", Breaks: []string{"clear-settles-all", "refusal-ends-it"},
+	Defect{Slug: "clear-leaves-it-open", About: "A clear does not reach the questions of the page.", Breaks: []string{"clear-settles-all", "refusal-ends-it", "ledger-tells-who"},
 		Apply: func(b *reference.Build) { delete(b.Page.Sweeps, spec.MethodClear) }},
 	Defect{Slug: "clear-reaches-every-conversation", About: "A clear settles the questions of other conversations too.", Breaks: []string{"honest-approval-runs"},
 		Apply: func(b *reference.Build) {

@@ -1,7 +1,7 @@
 package defects
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -38,9 +38,9 @@ var granting = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Dies[reference.QuestionCleared] = `runtime = :runtime AND session = :session`
 		}},
-	Defect{Slug: "silence-ends-the-grant", About: "A question that nobody answers ends the grant of its action.", Breaks: []string{"grant-serves-its-shape"},
+	Defect{Slug: "silence-ends-the-grant", About: "A question that nobody answers ends what was granted in its conversation.", Breaks: []string{"grant-serves-its-shape"},
 		Apply: func(b *reference.Build) {
-			b.Page.Dies[reference.QuestionSilent] = `runtime = :runtime AND session = :session AND action = :action`
+			b.Page.Dies[reference.QuestionSilent] = `runtime = :runtime AND session = :session`
 		}},
 	Defect{Slug: "any-end-ends-the-grant", About: "The end of another session ends the grant.", Breaks: []string{"grant-serves-its-shape"},
 		Apply: func(b *reference.Build) { b.Page.Dies[reference.SessionEnded] = `runtime = :runtime` }},
@@ -72,7 +72,13 @@ var granting = chapter(
 		Apply: func(b *reference.Build) { anyMaterial(b, "null") }},
 	Defect{Slug: "nothing-is-nothing", About: "Absent, null and the empty text are one value of what matters.", Breaks: []string{"grant-keeps-material"},
 		Apply: func(b *reference.Build) {
-			b.Page.Material = mattering(func(v string) string { return strings.TrimPrefix(strings.TrimPrefix(v, "null"), `""`) })
+			b.Page.Material = mattering(func(v string, _ json.RawMessage) string {
+				return strings.TrimPrefix(strings.TrimPrefix(v, "null"), `""`)
+			})
+		}},
+	Defect{Slug: "default-is-its-value", About: "A value that matters and is missing is taken for what it is by default.", Breaks: []string{"grant-keeps-material"},
+		Apply: func(b *reference.Build) {
+			b.Page.Material = mattering(func(v string, usual json.RawMessage) string { return cmp.Or(v, string(usual)) })
 		}},
 	Defect{Slug: "grant-outlives-its-session", About: "Always goes on in a new session under the old name.", Breaks: []string{"grant-dies"},
 		Apply: func(b *reference.Build) { delete(b.Page.Dies, reference.SessionEnded) }},
@@ -89,13 +95,7 @@ var granting = chapter(
 		Apply: func(b *reference.Build) { b.Page.Offers = func(l reference.Level) bool { return l != reference.None } }},
 	Defect{Slug: "composite-is-at-most-ask", About: "A composite is never asked about every time, and offers always.", Breaks: []string{"no-grant-for-always"},
 		Apply: func(b *reference.Build) {
-			usual := b.Page.Highest
-			b.Page.Highest = func(own reference.Level, steps []reference.Step) reference.Level {
-				if at := usual(own, steps); len(steps) == 1 || at == reference.None {
-					return at
-				}
-				return reference.Ask
-			}
+			b.Page.Highest = ofComposites(b, func(at reference.Level, _ []reference.Step) reference.Level { return min(at, reference.Ask) })
 		}},
 	Defect{Slug: "ask-always-honours-an-old-grant", About: "An always that was given before an action became one to ask about every time still serves.", Breaks: []string{"no-grant-for-always"},
 		Apply: func(b *reference.Build) {
@@ -108,14 +108,19 @@ var granting = chapter(
 )
 
 // mattering spells the values that matter of a call, without their names.
-func mattering(spell func(string) string) func([]reference.MaterialValue) string {
+func mattering(spell func(v string, usual json.RawMessage) string) func([]reference.MaterialValue) string {
 	return func(values []reference.MaterialValue) string {
 		var out []string
 		for _, v := range values {
+			var all map[string]json.RawMessage
+			var declared struct {
+				Properties map[string]struct{ Default json.RawMessage }
+			}
+			_ = json.Unmarshal(v.Arguments, &all) // what is no object has no such value
+			_ = json.Unmarshal(v.Parameters, &declared)
 			for _, p := range v.Pointers {
-				var all map[string]json.RawMessage
-				_ = json.Unmarshal(v.Arguments, &all) // what is no object has no such value
-				out = append(out, spell(string(bytes.TrimSpace(all[strings.TrimPrefix(p, "/")]))))
+				name := strings.TrimPrefix(p, "/")
+				out = append(out, spell(string(all[name]), declared.Properties[name].Default))
 			}
 		}
 		return strings.Join(out, "\n")
@@ -124,6 +129,6 @@ func mattering(spell func(string) string) func([]reference.MaterialValue) string
 
 // anyMaterial lets a value that is spelt so stand for every value.
 func anyMaterial(b *reference.Build, spelt string) {
-	b.Page.Material = mattering(func(v string) string { return "=" + v })
+	b.Page.Material = mattering(func(v string, _ json.RawMessage) string { return "=" + v })
 	b.Page.Serves = b.Page.Serves.With("material", `:material = '=`+spelt+`' OR material = :material`)
 }

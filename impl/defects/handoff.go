@@ -15,7 +15,8 @@ var handoff = slices.Concat(handing, relaying)
 var handing = chapter(
 	Defect{Slug: "person-is-sent-without-a-target", About: "A person is sent to what the page does not have.", Breaks: []string{"target-before-person"},
 		Apply: func(b *reference.Build) {
-			b.Page.Before = b.Page.Before.With("target", func(q reference.PageQuery) bool { return !q.Human && !q.Resolved })
+			b.Page.Before = b.Page.Before.With("target", func(q reference.PageQuery) bool { return !q.Human && !q.Resolved }).
+				With("input", func(q reference.PageQuery) bool { return !q.Fits && (q.Resolved || !q.Human) })
 		}},
 	Defect{Slug: "person-is-sent-with-bad-input", About: "Input that does not fit is left to the person.", Breaks: []string{"target-before-person"},
 		Apply: func(b *reference.Build) {
@@ -27,9 +28,9 @@ var handing = chapter(
 		Apply: func(b *reference.Build) { b.Page.Acts = acting(spec.CauseNoChannel) }},
 	Defect{Slug: "agent-does-it-after-the-person", About: "When a person has done the step its handler runs as well.", Breaks: []string{"never-simulated"},
 		Apply: func(b *reference.Build) { b.Page.Acts = acting("done") }},
-	Defect{Slug: "agent-does-it-after-a-cancel", About: "What a person has cancelled is done by the agent.", Breaks: []string{"never-simulated"},
+	Defect{Slug: "agent-does-it-after-a-cancel", About: "What a person has cancelled is done by the agent.", Breaks: []string{"never-simulated", "said-is-done"},
 		Apply: func(b *reference.Build) { b.Page.Acts = acting("cancelled") }},
-	Defect{Slug: "turning-the-page-acts", About: "Turning to the next instruction runs the handler.", Breaks: []string{"never-simulated"},
+	Defect{Slug: "turning-the-page-acts", About: "Turning to the next instruction runs the handler.", Breaks: []string{"never-simulated", "said-is-done"},
 		Apply: func(b *reference.Build) { b.Page.Acts = acting("next") }},
 	Defect{Slug: "whole-handoff-runs-its-steps", About: "The steps of what a person does as a whole are run by the agent.", Breaks: []string{"whole-handoff-skips-steps"},
 		Apply: func(b *reference.Build) {
@@ -43,21 +44,21 @@ var handing = chapter(
 		}},
 	Defect{Slug: "persons-step-counts-for-the-level", About: "A composite is asked about because a person's step in it is dangerous.", Breaks: []string{"no-double-ask"},
 		Apply: func(b *reference.Build) {
-			usual := b.Page.Highest
-			b.Page.Highest = func(own reference.Level, steps []reference.Step) reference.Level {
-				at := usual(own, steps)
+			b.Page.Highest = ofComposites(b, func(at reference.Level, steps []reference.Step) reference.Level {
 				for _, s := range steps {
-					if !s.Whole {
+					if s.Human {
 						at = max(at, s.Level)
 					}
 				}
 				return at
-			}
+			})
 		}},
 	Defect{Slug: "handoff-approves-what-comes-next", About: "What a person has done allows the agent's steps after it.", Breaks: []string{"neighbours-still-ask"},
 		Apply: func(b *reference.Build) {
 			usual := b.Page.Covers
-			b.Page.Covers = func(s reference.Step, scope reference.Scope) bool { return scope.Handed || usual(s, scope) }
+			b.Page.Covers = func(s reference.Step, scope reference.Scope) bool {
+				return scope.Handed && scope.Basis == "" && s.Level > reference.None || usual(s, scope)
+			}
 		}},
 	Defect{Slug: "no-composite-with-a-person", About: "A composite stops at a person's step.", Breaks: []string{"human-step-inside"},
 		Apply: func(b *reference.Build) {
@@ -82,14 +83,14 @@ var handing = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Checks = func(outcome string) int { return map[string]int{"done": 1, spec.MethodTick: 1}[outcome] }
 		}},
-	Defect{Slug: "another-target-will-do", About: "What a person did is not held against what they were sent to.", Breaks: []string{"codes-are-exact"},
+	Defect{Slug: "another-target-will-do", About: "What a person did is not held against what they were sent to.", Breaks: []string{"done-is-checked"},
 		Apply: func(b *reference.Build) { b.Page.Same = func(json.RawMessage, json.RawMessage) bool { return true } }},
 	Defect{Slug: "claim-is-called-verified", About: "What nobody can check counts as verified.", Breaks: []string{"claim-is-a-claim", "ledger-tells-who"},
 		Apply: func(b *reference.Build) {
 			usual := b.Page.Verifies
 			b.Page.Verifies = func(expects, holds bool) string { return usual(true, holds || !expects) }
 		}},
-	Defect{Slug: "done-is-doubted", About: "A handoff never succeeds, whatever is so.", Breaks: []string{"person-done-continues"},
+	Defect{Slug: "done-is-doubted", About: "A handoff never succeeds, whatever is so.", Breaks: []string{"person-done-continues", "checked-once", "ledger-tells-who"},
 		Apply: func(b *reference.Build) {
 			usual := b.Page.Verifies
 			b.Page.Verifies = func(expects, _ bool) string { return usual(expects, false) }
@@ -100,22 +101,26 @@ var handing = chapter(
 		}},
 	Defect{Slug: "done-at-the-deadline-counts", About: "At the very instant at which a handoff is over done is still taken.", Breaks: []string{"one-end"},
 		Apply: func(b *reference.Build) { b.Page.Done = b.Page.Done.With("unexpired", `expires_at >= :now`) }},
+	Defect{Slug: "handoff-is-over-a-moment-early", About: "In its last millisecond a handoff can no longer be done.", Breaks: []string{"person-done-continues", "checked-once"},
+		Apply: func(b *reference.Build) { b.Page.Done = b.Page.Done.With("unexpired", `expires_at - 1 > :now`) }},
 	Defect{Slug: "done-after-the-timeout-counts", About: "Done goes on with a handoff that was settled as timed out.", Breaks: []string{"one-end", "ledger-tells-who"},
 		Apply: func(b *reference.Build) {
 			b.Page.Done, b.Page.Continue = b.Page.Done.With("open", `state IN ('pending', 'timed-out')`), b.Page.Continue.Without("waiting")
 			b.Page.Done = b.Page.Done.With("unexpired", `expires_at > :now OR state = 'timed-out'`)
 		}},
-	Defect{Slug: "cancel-changes-nothing", About: "A handoff that was cancelled stays open.", Breaks: []string{"one-end", "ended-is-not-refused", "codes-are-exact"},
+	Defect{Slug: "cancel-changes-nothing", About: "A handoff that was cancelled stays open.", Breaks: []string{"one-end", "ended-is-not-refused", "ledger-tells-who"},
 		Apply: func(b *reference.Build) { b.Page.Cancel = b.Page.Cancel.With("open", `state = 'cancelled'`) }},
-	Defect{Slug: "anybody-finishes", About: "Who says that it is done, or cancels, is not looked at.", Breaks: []string{"owner-answers"},
+	Defect{Slug: "anybody-finishes", About: "Who says that it is done, or cancels, is not looked at.", Breaks: []string{"owner-answers", "ledger-tells-who"},
 		Apply: func(b *reference.Build) {
 			b.Page.Done, b.Page.Cancel = b.Page.Done.Without("owner"), b.Page.Cancel.Without("owner")
 		}},
-	Defect{Slug: "yes-finishes-a-handoff", About: "A yes to a handoff says that it is done.", Breaks: []string{"one-end", "checked-once", "person-done-continues"},
+	Defect{Slug: "yes-finishes-a-handoff", About: "A yes to a handoff says that it is done.", Breaks: []string{"checked-once", "person-done-continues"},
 		Apply: func(b *reference.Build) { b.Page.TakesYes = true }},
-	Defect{Slug: "ten-minutes-for-a-person", About: "A handoff waits for ten minutes.", Breaks: []string{"five-minutes", "one-end"},
+	Defect{Slug: "done-allows-a-question", About: "Done to an open question says yes to it.", Breaks: []string{"one-end"},
+		Apply: func(b *reference.Build) { b.Page.TakesDone = true }},
+	Defect{Slug: "ten-minutes-for-a-person", About: "A handoff waits for ten minutes.", Breaks: []string{"five-minutes", "one-end", "ledger-tells-who"},
 		Apply: func(b *reference.Build) { b.Page.Patience = waits(b, 600000) }},
-	Defect{Slug: "one-minute-for-a-person", About: "A handoff waits for a minute.", Breaks: []string{"five-minutes", "person-done-continues"},
+	Defect{Slug: "one-minute-for-a-person", About: "A handoff waits for a minute.", Breaks: []string{"five-minutes", "person-done-continues", "checked-once"},
 		Apply: func(b *reference.Build) { b.Page.Patience = waits(b, 60000) }},
 	Defect{Slug: "time-of-the-step-is-not-read", About: "How long a step waits for a person is not what it declares.", Breaks: []string{"five-minutes", "one-end"},
 		Apply: func(b *reference.Build) {
@@ -136,15 +141,17 @@ var handing = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Overdue = b.Page.Overdue.With("overdue", `kind = 'approval' AND expires_at <= :now`)
 		}},
-	Defect{Slug: "cancelled-handoff-is-opened-again", About: "What a person has cancelled is asked for again at once.", Breaks: []string{"no-repeat", "ended-is-not-refused", "one-end"},
+	Defect{Slug: "cancelled-handoff-is-opened-again", About: "What a person has cancelled is asked for again at once.", Breaks: []string{"no-repeat", "ended-is-not-refused", "one-end", "ledger-tells-who"},
+		Reason: "the second time is taken for the first, which had ended",
 		Apply: func(b *reference.Build) {
 			b.Page.Again = func(code string) bool { return code == spec.CodeHandoffCancelled }
 		}},
-	Defect{Slug: "failed-handoff-is-opened-again", About: "What a person has not done is asked for again at once.", Breaks: []string{"no-repeat", "done-is-checked", "one-end"},
+	Defect{Slug: "failed-handoff-is-opened-again", About: "What a person has not done is asked for again at once.", Breaks: []string{"no-repeat", "done-is-checked", "one-end", "ledger-tells-who"},
+		Reason: "the second time is taken for the first, which had ended",
 		Apply: func(b *reference.Build) {
 			b.Page.Again = func(code string) bool { return code == spec.CodeHandoffFailed }
 		}},
-	Defect{Slug: "done-on-every-instruction", About: "Done is taken before the last instruction was reached.", Breaks: []string{"next-is-not-done"},
+	Defect{Slug: "done-on-every-instruction", About: "Done is taken before the last instruction was reached.", Breaks: []string{"next-is-not-done", "checked-once", "person-done-continues"},
 		Apply: func(b *reference.Build) { b.Page.Done = b.Page.Done.Without("last") }},
 	Defect{Slug: "next-on-the-last-is-done", About: "Next on the last instruction says that it is done.", Breaks: []string{"next-is-not-done", "checked-once", "person-done-continues"},
 		Apply: func(b *reference.Build) {

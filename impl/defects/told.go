@@ -42,6 +42,14 @@ var telltale = chapter(
 				}
 			})
 		}},
+	Defect{Slug: "address-for-a-cause", About: "The cause for which a call waits is the address of its question.", Breaks: []string{"no-string-approves"},
+		Apply: func(b *reference.Build) {
+			b.Page.Tells = saying(func(a *spec.Answer, address, _ string) {
+				if a.Status == spec.Pending {
+					a.Cause = address
+				}
+			})
+		}},
 	Defect{Slug: "address-on-the-page", About: "What the agent reads of the page holds the address of the last question.", Breaks: []string{"no-string-approves"},
 		Apply: func(b *reference.Build) {
 			b.Page.Notes = func(address, _ string) string { return address }
@@ -52,7 +60,7 @@ var telltale = chapter(
 			b.Page.Notes = func(address, _ string) string { return address }
 			b.Page.Observes = noting(func(o *spec.Observation, noted string) { o.Tools = append(o.Tools, spec.ObservedTool{ID: noted}) })
 		}},
-	Defect{Slug: "allowed-is-told-as-done", About: "What was allowed is told as executed though the backend refused it.", Breaks: []string{"yes-is-not-the-backend"},
+	Defect{Slug: "allowed-is-told-as-done", About: "What was allowed is told as executed though the backend refused it.", Breaks: []string{"yes-is-not-the-backend", "said-is-done"},
 		Apply: func(b *reference.Build) {
 			b.Page.Tells = saying(func(a *spec.Answer, address, _ string) {
 				if a.Status == spec.Failed && a.Code == spec.CodeException {
@@ -60,7 +68,15 @@ var telltale = chapter(
 				}
 			})
 		}},
-	Defect{Slug: "backend-refusal-is-a-denial", About: "A refusal of the backend is told as if the person had refused.", Breaks: []string{"yes-is-not-the-backend"},
+	Defect{Slug: "backend-refusal-is-not-known", About: "A refusal of the backend is told as if nobody knew.", Breaks: []string{"yes-is-not-the-backend", "said-is-done"},
+		Apply: func(b *reference.Build) {
+			b.Page.Tells = saying(func(a *spec.Answer, address, _ string) {
+				if a.Status == spec.Failed && a.Code == spec.CodeException && address != "" {
+					a.Status, a.Code = spec.Unknown, spec.CodeOutcomeUnknown
+				}
+			})
+		}},
+	Defect{Slug: "backend-refusal-is-a-denial", About: "A refusal of the backend is told as if the person had refused.", Breaks: []string{"yes-is-not-the-backend", "said-is-done"},
 		Apply: func(b *reference.Build) {
 			b.Page.Tells = saying(func(a *spec.Answer, address, _ string) {
 				if a.Status == spec.Failed && a.Code == spec.CodeException && address != "" {
