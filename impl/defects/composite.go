@@ -82,10 +82,6 @@ var composite = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Continues = onward(func(kept []reference.Step, _ int) ([]reference.Step, int) { return kept, 0 })
 		}},
-	Defect{Slug: "continuation-takes-a-step-back", About: "After a second question the last finished step runs once more.", Breaks: []string{"continuation-adds-nothing"},
-		Apply: func(b *reference.Build) {
-			b.Page.Continues = onward(func(kept []reference.Step, next int) ([]reference.Step, int) { return kept, next - 1 })
-		}},
 	Defect{Slug: "continuation-adds-a-step", About: "A run that goes on after a second question does its last step twice.", Breaks: []string{"continuation-adds-nothing", "ledger-tells-who"},
 		Apply: func(b *reference.Build) {
 			b.Page.Continues = onward(func(kept []reference.Step, next int) ([]reference.Step, int) {

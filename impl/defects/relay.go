@@ -140,15 +140,21 @@ var relaying = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Tells = typing(spec.Ended, func(a *spec.Answer, typed string) { a.Message += ": " + typed })
 		}},
-	Defect{Slug: "typed-in-the-result", About: "The result of a step that was done holds what the person typed.", Breaks: []string{"typed-stays-out"},
-		Apply: func(b *reference.Build) {
-			b.Page.Tells = typing(spec.Executed, func(a *spec.Answer, typed string) { a.Result = spelled(map[string]any{"typed": typed}) })
-		}},
-	Defect{Slug: "typed-in-the-steps", About: "The steps name what the person typed as their basis.", Breaks: []string{"typed-stays-out"},
+	Defect{Slug: "typed-in-the-result", About: "The result of a composite holds what a person typed in the middle of it.", Breaks: []string{"typed-stays-out"},
 		Apply: func(b *reference.Build) {
 			b.Page.Tells = typing(spec.Executed, func(a *spec.Answer, typed string) {
-				if len(a.Steps) == 1 {
-					a.Steps[0].Basis = typed
+				if len(a.Steps) > 1 {
+					a.Result = spelled(map[string]any{"typed": typed})
+				}
+			})
+		}},
+	Defect{Slug: "typed-in-the-steps", About: "In the ledger of a composite a person's step rests on what was typed.", Breaks: []string{"typed-stays-out", "ledger-tells-who"},
+		Apply: func(b *reference.Build) {
+			b.Page.Tells = typing(spec.Executed, func(a *spec.Answer, typed string) {
+				for i := range a.Steps {
+					if len(a.Steps) > 1 && a.Steps[i].By == "user" {
+						a.Steps[i].Basis = typed
+					}
 				}
 			})
 		}},
