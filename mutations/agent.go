@@ -41,4 +41,29 @@ var agentMutations = dimension("agent",
 			return s.set(pick, func(c *spec.Call) *string { return &c.CallID }, "k2")
 		},
 	},
+	Mutation{
+		Slug: "becomes-a-persons", About: "What the agent did is declared to be done by a person.",
+		Label: Drift, Basis: Unasked, Phase: AtAsk, Owner: "never-simulated", On: aStep, Needs: handedNeeds,
+		Apply: edits(beforeAsk, func(s *Scene, _ spec.Action, _ Pick) string { return s.action(handed) }),
+	},
+	Mutation{
+		Slug: "becomes-a-persons-as-a-whole", About: "A composite is declared to be done by a person as a whole.",
+		Label: Drift, Basis: Unasked, Phase: AtAsk, Owner: "whole-handoff-skips-steps", On: severalSteps, Needs: append(handedNeeds, "composite"),
+		Apply: edits(beforeAsk, func(s *Scene, _ spec.Action, _ Pick) string { return s.action(handed) }),
+	},
+	Mutation{
+		Slug: "granted-to-another-agent", About: "Another agent calls what was granted.",
+		Label: Drift, Basis: Grant, Phase: AtPresentation, Owner: "grant-keeps-shape", On: agentSteps, Needs: []string{"confirm", "grant", "agent"},
+		Apply: func(s *Scene, pick Pick) bool { return s.set(pick, agentOf, "a2", s.asked.Agent+".sub", "") },
+	},
+	Mutation{
+		Slug: "page-answered-at-another-agent", About: "The answer to a question of the page is given at another agent.",
+		Label: Drift, Phase: AtDecision, Owner: "same-agent", On: asked, Needs: []string{"confirm", "agent"},
+		Apply: func(s *Scene, pick Pick) bool { return s.answer("agent", "a2") },
+	},
 )
+
+// handed declares that a person does it.
+const handed = `"handoff":{"reason":"Only you can do it","expects":true}`
+
+var handedNeeds = []string{"confirm", "handoff", "policy"}

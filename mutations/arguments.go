@@ -9,7 +9,8 @@ import (
 )
 
 // What the act is done with: values and their order, where a preview shows them. Spelling,
-// what has no single meaning, and what no preview shows stand in spelling.go, ambiguous.go and hidden.go.
+// what has no single meaning, what no preview shows, and calls on the page stand in spelling.go, ambiguous.go,
+// hidden.go and page_arguments.go.
 
 var argumentMutations = slices.Concat(dimension("arguments",
 	Mutation{
@@ -201,7 +202,7 @@ var argumentMutations = slices.Concat(dimension("arguments",
 			}})
 		},
 	},
-), spellingMutations, ambiguousMutations, hiddenMutations)
+), spellingMutations, ambiguousMutations, hiddenMutations, pageArguments)
 
 var empties = []string{`null`, `""`, `[]`, `{}`, `false`, `0`}
 

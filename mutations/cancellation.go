@@ -79,4 +79,75 @@ var cancellationMutations = dimension("cancellation",
 		Label: Free, Phase: Between, Owner: "denied-runs-nothing",
 		Apply: func(s *Scene, pick Pick) bool { return s.mate == nil && s.add(beforePresentation, "deny m1") },
 	},
+	Mutation{
+		Slug: "page-denied-then-allowed", About: "On the page a yes follows a no.",
+		Label: Drift, Phase: AtAsk, Owner: "denied-runs-nothing", On: asked, Needs: []string{"confirm"},
+		Apply: func(s *Scene, pick Pick) bool { return s.add(beforeDecision, "deny m1") },
+	},
+	Mutation{
+		Slug: "another-way-after-a-refusal", About: "What would bring the same about under another name was denied, or its question cleared, before a call that needs no question.",
+		Label: Drift, Basis: Unasked, Phase: AtAsk, Owner: "refusal-ends-it", On: agentSteps, Needs: []string{"confirm", "policy"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.refusedFirst(s.asked.Action, choose(pick, []string{"deny m2", "clear session=" + s.asked.Session}))
+		},
+	},
+	Mutation{
+		Slug: "another-way-after-silence", About: "Nobody had answered the question about what would bring the same about under another name.",
+		Label: Drift, Basis: Unasked, Phase: AtAsk, Owner: "refusal-ends-it", On: agentSteps, Needs: []string{"confirm", "policy", "expiry"},
+		Apply: func(s *Scene, pick Pick) bool { return s.refusedFirst(s.asked.Action, "at +10m\ntick") },
+	},
+	Mutation{
+		Slug: "undeclared-way-after-a-refusal", About: "What was denied is called by the name of what it brings about, which the page does not declare.",
+		Label: Drift, Basis: Unasked, Phase: AtPresentation, Owner: "refusal-ends-it", On: agentSteps, Needs: []string{"confirm", "policy"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.refusedFirst("page.click", "deny m2") && s.set(pick, actionOf, "page.click")
+		},
+	},
+	Mutation{
+		Slug: "granted-shape-denied", About: "Another call of a granted shape, which was asked about before, is denied.",
+		Label: Drift, Basis: Grant, Phase: Between, Owner: "grant-dies", On: agentSteps, Needs: []string{"confirm", "grant", "several"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return len(s.page.given[beforeDecision]) > 1 && s.add(beforeAsk, "deny m9")
+		},
+	},
+	Mutation{
+		Slug: "always-after-a-denial", About: "An always comes to a question that was denied before.",
+		Label: Drift, Basis: Grant, Phase: AtAsk, Owner: "grant-needs-the-win", On: agentSteps, Needs: []string{"confirm", "grant"},
+		Apply: func(s *Scene, pick Pick) bool { return s.add(beforeDecision, "deny m0") },
+	},
+	Mutation{
+		Slug: "question-finished", About: "A question of the page is answered as if it were a handoff, before its yes.",
+		Label: Drift, Phase: AtAsk, Owner: "one-end", On: asked, Needs: []string{"confirm", "handoff"},
+		Apply: func(s *Scene, pick Pick) bool { return s.add(beforeDecision, "finish m1 outcome=done") },
+	},
+	Mutation{
+		Slug: "handoff-allowed", About: "A handoff is answered as if it were a question, before the person is done.",
+		Label: Continuation, Basis: Unasked, Phase: AtAsk, Owner: "person-done-continues", On: withPerson, Needs: []string{"confirm", "handoff"},
+		Apply: func(s *Scene, pick Pick) bool { return s.add(beforePresentation, "allow m1") },
+	},
+	Mutation{
+		Slug: "handoff-cancelled", About: "The person cancels, having done it or not, and says done afterwards.",
+		Label: Drift, Basis: Unasked, Phase: AtAsk, Owner: "one-end", On: withPerson, Needs: []string{"handoff"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.add(beforePresentation, "finish m1 outcome=cancel%s", choose(pick, []string{"", " person=acts"}))
+		},
+	},
+	Mutation{
+		Slug: "instruction-turned", About: "The person turns to another instruction, and does not say done.",
+		Label: Drift, Basis: Unasked, Phase: AtDecision, Owner: "next-is-not-done", On: withPerson, Needs: []string{"handoff", "guide"},
+		Apply: func(s *Scene, pick Pick) bool { return s.finishes("outcome", choose(pick, []string{"next", "back"})) },
+	},
+	Mutation{
+		Slug: "instruction-turned-back", About: "The person turns back from the last instruction, and says done there.",
+		Label: Drift, Basis: Unasked, Phase: AtAsk, Owner: "next-is-not-done", On: aPerson, Needs: []string{"handoff", "guide"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return len(s.page.given[beforePresentation]) > 0 && s.add(beforePresentation, "finish m1 outcome=back")
+		},
+	},
 )
+
+// refusedFirst has an action with an effect declared, asked about and refused before the ask.
+func (s *Scene) refusedFirst(effect, refusal string) bool {
+	other := declared("page.other", `"description":"The same in another way","risk":"danger","effect":"`+effect+`"`)
+	return s.add(beforeAsk, "%s\ncall m2 action=page.other%s\n%s", other, s.who(), refusal)
+}

@@ -43,7 +43,8 @@ var modeMutations = dimension("mode", slices.Concat(
 		func(s *Scene, _ spec.Action, c spec.Connector) string {
 			return unless(c.Ceiling == "admin", s.action(`"scope":"harmless"`))
 		}),
-	afterTheYes, elsewhere, whereNothingIsAsked)...)
+	afterTheYes, elsewhere, whereNothingIsAsked,
+	pageAsks, pageStepsAsk, pageSpares, pageEdited, pagePersons, pageGranted)...)
 
 // A restriction that policy makes is three mutations: after the yes (policy is read again), before the
 // act is asked for (nothing is asked), and for an act that would have passed unasked.
@@ -194,6 +195,9 @@ func (s *Scene) connector(fields string) string {
 
 // action spells an edit of the act's declaration.
 func (s *Scene) action(fields string) string {
+	if s.page != nil {
+		return declared(s.asked.Action, fields)
+	}
 	return fmt.Sprintf(`configure actions=[{"id":%q,"connector":%q,%s}]`, s.asked.Action, s.asked.Connector, fields)
 }
 

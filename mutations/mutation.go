@@ -58,6 +58,7 @@ type Mutation struct {
 	Basis     Basis
 	Phase     Phase
 	Owner     string   // slug of the clause that owns the difference
+	On        []string // forms of the scenes that it changes; none: every form of the connector path
 	Needs     []string // binds, features and chapters of the hello without which it says nothing
 	Apply     func(*Scene, Pick) bool
 }
@@ -81,6 +82,14 @@ func dimension(name string, list ...Mutation) []*Mutation {
 		out[i] = m
 	}
 	return out
+}
+
+// changes reports whether a mutation is about scenes of a form.
+func (m *Mutation) changes(form string) bool {
+	if m.On == nil {
+		return !slices.Contains(pageForms, form)
+	}
+	return slices.Contains(m.On, form)
 }
 
 // Find finds a mutation by slug.

@@ -64,6 +64,35 @@ var principalMutations = dimension("principal",
 			return s.add(afterwards, "tamper m2%s\nallow m2\ncall m2", s.again())
 		},
 	},
+	Mutation{
+		Slug: "page-answered-by-another", About: "Another user, the agent or nobody says yes on the page.",
+		Label: Drift, Phase: AtDecision, Owner: "owner-answers", On: asked, Needs: []string{"confirm", "principal"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.answer("by", choose(pick, []string{"u2", s.asked.Agent, "t2." + s.asked.Principal, "nobody"}))
+		},
+	},
+	Mutation{
+		Slug: "always-by-another", About: "Another user or the agent says always.",
+		Label: Drift, Basis: Grant, Phase: AtDecision, Owner: "owner-answers", On: aStep, Needs: []string{"confirm", "grant", "principal"},
+		Apply: func(s *Scene, pick Pick) bool { return s.answer("by", choose(pick, []string{"u2", s.asked.Agent})) },
+	},
+	Mutation{
+		Slug: "granted-by-another", About: "A call of another user finds what was granted to the first.",
+		Label: Drift, Basis: Grant, Phase: AtPresentation, Owner: "grant-keeps-shape", On: agentSteps, Needs: []string{"confirm", "grant", "principal"},
+		Apply: func(s *Scene, pick Pick) bool { return s.set(pick, principalOf, "u2", "t2."+s.asked.Principal) },
+	},
+	Mutation{
+		Slug: "finished-by-another", About: "Another user, the agent or nobody says that a person is done.",
+		Label: Drift, Basis: Unasked, Phase: AtDecision, Owner: "owner-answers", On: withPerson, Needs: []string{"handoff", "principal"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.finishes("by", choose(pick, []string{"u2", s.asked.Agent, "nobody"}))
+		},
+	},
+	Mutation{
+		Slug: "page-flag-claimed", About: "A call on the page says of itself that it is confirmed.",
+		Label: Drift, Phase: AtAsk, Owner: "flag-is-not-permission", On: asked, Needs: []string{"confirm", "claims"},
+		Apply: func(s *Scene, pick Pick) bool { return s.lay("claims", choose(pick, flags)) },
+	},
 )
 
 // noYes are values, as JSON, that a careless reader takes for a yes.

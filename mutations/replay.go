@@ -126,6 +126,45 @@ var replayMutations = dimension("replay",
 			return s.add(beforePresentation, "call m2%s\nallow m2", s.like(otherMail)) && s.key("with", "m2")
 		},
 	},
+	Mutation{
+		Slug: "called-again", About: "What a single yes has run on the page is called again.",
+		Label: Drift, Phase: After, Owner: "level-asks", On: aStep, Needs: []string{"confirm"},
+		Apply: func(s *Scene, pick Pick) bool { return s.add(afterwards, "call m2%s", s.again()) },
+	},
+	Mutation{
+		Slug: "yes-used-for-another", About: "After a single yes another record, another sum or another action is called.",
+		Label: Drift, Phase: After, Owner: "one-decision-one-call", On: aStep, Needs: []string{"confirm"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.add(afterwards, "call m2%s", s.like(choose(pick, []func(*spec.Call){
+				func(c *spec.Call) { c.Args = spec.JSONArgs(`{"order":8,"sum":5}`) },
+				func(c *spec.Call) { c.Args = spec.JSONArgs(`{"order":7,"sum":5000}`) },
+				func(c *spec.Call) { c.Action = "page.cancel" },
+			})))
+		},
+	},
+	Mutation{
+		Slug: "text-presented", About: "After a yes another record, or the same, is called with the address of the question that was answered or a text that the agent was told.",
+		Label: Drift, Phase: After, Owner: "no-string-approves", On: aStep, Needs: []string{"confirm"},
+		Apply: func(s *Scene, pick Pick) bool {
+			other := s.like(func(c *spec.Call) { c.Args = spec.JSONArgs(`{"order":8,"sum":5}`) })
+			return s.add(afterwards, "%s", choose(pick, []string{"call m1", "call m2" + other + " with=m1", "call m2" + s.again() + " with=told"}))
+		},
+	},
+	Mutation{
+		Slug: "page-allowed-twice", About: "The yes to a question of the page is sent again after the act ran.",
+		Label: Drift, Phase: After, Owner: "one-use", On: asked, Needs: []string{"confirm"},
+		Apply: func(s *Scene, pick Pick) bool { return s.form != formInside && s.add(afterwards, "allow m1") },
+	},
+	Mutation{
+		Slug: "done-twice", About: "The person says again that it is done.",
+		Label: Drift, Basis: Unasked, Phase: After, Owner: "one-end", On: withPerson, Needs: []string{"handoff"},
+		Apply: func(s *Scene, pick Pick) bool { return s.add(afterwards, "finish m1 outcome=done") },
+	},
+	Mutation{
+		Slug: "grant-used-for-another", About: "Another action is called than was granted.",
+		Label: Drift, Basis: Grant, Phase: AtPresentation, Owner: "grant-keeps-shape", On: aStep, Needs: []string{"confirm", "grant"},
+		Apply: func(s *Scene, pick Pick) bool { return s.set(pick, actionOf, "page.cancel") },
+	},
 )
 
 // inventedIDs name no question: unknown, empty, malformed, and what a careless lookup takes for one.

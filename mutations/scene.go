@@ -22,6 +22,8 @@ import (
 //	call m1 …              the presentation
 //	…                      lines afterwards
 //
+// One on the page path is told in page_scene.go.
+//
 // What a drift or a free change adds is marked, what a continuation adds is not: Script().Twin() is the
 // script of the same scene without them. In each place unmarked lines stand before marked ones.
 type Scene struct {
@@ -33,6 +35,7 @@ type Scene struct {
 	over     []spec.Field // marked fields over the ask
 	decision spec.Event
 	resume   *spec.Event
+	page     *onPage      // what a scene has on the page path only
 	plain    spec.Call    // what is presented without the marked changes
 	now      spec.Call    // what is presented
 	extra    []spec.Field // of the presentation, besides the call's fields
@@ -64,6 +67,9 @@ func (s *Scene) Clone() *Scene {
 		r.Fields = slices.Clone(r.Fields)
 		c.resume = &r
 	}
+	if s.page != nil {
+		c.page = s.page.clone()
+	}
 	for i := range c.lines {
 		c.lines[i] = slices.Clone(s.lines[i])
 	}
@@ -71,7 +77,7 @@ func (s *Scene) Clone() *Scene {
 	return &c
 }
 
-// Form is how the story goes: act, task, wait, decide, batch or unasked.
+// Form is how the story goes: act, task, wait, decide, batch or unasked; page, steps, person or inside.
 func (s *Scene) Form() string { return s.form }
 
 // Basis is what lets the act run.
@@ -97,25 +103,27 @@ func (s *Scene) Begun() spec.History {
 	t.plain, t.now, t.over, t.extra, t.process = s.asked, s.asked, nil, nil, ""
 	t.lines = [slots]spec.History{}
 	t.open = slices.DeleteFunc(t.open, func(f spec.Field) bool { return f.Changed })
-	bare := spec.History{t.decision}
+	t.decision = unchanged(t.decision)
 	if t.resume != nil {
-		bare = append(bare, *t.resume)
+		*t.resume = unchanged(*t.resume)
 	}
-	for i := range bare {
-		bare[i].Process = ""
-	}
-	bare = bare.Twin()
-	if t.decision = bare[0]; t.resume != nil {
-		t.resume = &bare[1]
+	if t.page != nil && t.page.finish != nil {
+		*t.page.finish = unchanged(*t.page.finish)
 	}
 	return t.Script()
 }
 
-// Do applies a mutation. It refuses, and changes nothing, where the mutation was done before or has
-// another basis, where its precondition is absent, where nothing would change, and where the story would
+// unchanged is a line without its marks, in the process that everything begins in.
+func unchanged(e spec.Event) spec.Event {
+	e.Process = ""
+	return spec.History{e}.Twin()[0]
+}
+
+// Do applies a mutation. It refuses, and changes nothing, where the mutation was done before, is about
+// another form or has another basis, where its precondition is absent, where nothing would change, and where the story would
 // contradict itself.
 func (s *Scene) Do(m *Mutation, pick Pick) bool {
-	if m.Basis != s.basis || slices.Contains(s.applied, m) {
+	if m.Basis != s.basis || !m.changes(s.form) || slices.Contains(s.applied, m) {
 		return false
 	}
 	t := s.Clone()
@@ -160,6 +168,9 @@ func (s *Scene) Needs() []string {
 	if s.asked.CallID != "" {
 		needs = append(needs, "call-id")
 	}
+	if s.page != nil {
+		needs = append(needs, s.page.needs...)
+	}
 	for _, m := range s.applied {
 		needs = append(needs, m.Needs...)
 	}
@@ -173,7 +184,7 @@ func (s *Scene) Script() spec.History { return s.script().Clone() }
 // script shares its fields with the scene.
 func (s *Scene) script() spec.History {
 	h := s.until()
-	if s.basis != Unasked {
+	if s.basis != Unasked && s.page == nil {
 		h = append(h, s.presentation())
 	}
 	return append(h, s.after()...)
@@ -195,11 +206,12 @@ func (s *Scene) after() spec.History {
 
 // ScriptThenHonest presents the changed call as one marked line and then the approved act itself, so
 // that the failed attempt can be seen to have spent nothing. It is nil where not only what is presented
-// was changed, and where the attempt presents no approval, which opens another question.
+// was changed, where the attempt presents no approval, which opens another question, and on the page path,
+// where what is presented is what is asked about.
 func (s *Scene) ScriptThenHonest() spec.History {
 	attempt := s.presentation()
 	marked := spec.History{attempt}.Marked()
-	if s.basis == Unasked || !marked || s.until().Marked() || len(s.lines[afterwards]) > 0 || attempt.Str("with") == "none" {
+	if s.basis == Unasked || s.page != nil || !marked || s.until().Marked() || len(s.lines[afterwards]) > 0 || attempt.Str("with") == "none" {
 		return nil
 	}
 	honest := spec.History{attempt}.Twin()[0]
@@ -233,6 +245,9 @@ func (s *Scene) until() spec.History {
 	if len(s.open) > 0 {
 		h = append(h, s.openLine())
 	}
+	if s.page != nil {
+		return append(h, s.untilDone()...)
+	}
 	h = append(h, s.lines[beforeAsk]...)
 	h = append(h, s.ask())
 	if s.basis == Unasked {
@@ -265,8 +280,11 @@ func (s *Scene) ask() spec.Event {
 		return spec.Event{Verb: spec.VerbTurn, Fields: []spec.Field{{Key: "calls", Value: calls}}}
 	}
 	e := spec.Event{Verb: spec.VerbCall, Subject: "m1", Fields: askFields(s.asked)}
-	if s.basis == Unasked {
+	if s.basis == Unasked || s.page != nil {
 		e.Fields = append(askFields(s.plain), s.now.Fields(s.plain, true)...)
+	}
+	if s.page != nil {
+		e.Fields = append(e.Fields, s.page.fields...)
 	}
 	e.Fields = append(e.Fields, s.over...)
 	return e

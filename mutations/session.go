@@ -82,6 +82,61 @@ var sessionMutations = dimension("session",
 			return s.decision.Is(spec.VerbAllow) && s.add(beforePresentation, "p2: call m1 pause=before-spend\np2: crash")
 		},
 	},
+	Mutation{
+		Slug: "page-answered-in-another-session", About: "The answer to a question of the page is given in another conversation.",
+		Label: Drift, Phase: AtDecision, Owner: "same-session", On: asked, Needs: []string{"confirm", "session"},
+		Apply: func(s *Scene, pick Pick) bool { return s.answer("session", "s2") },
+	},
+	Mutation{
+		Slug: "ended-while-asked", About: "The conversation ends while a question of the page is open, and is opened again with the same id.",
+		Label: Drift, Phase: AtAsk, Owner: "one-decision-one-call", On: asked, Needs: []string{"confirm", "session"},
+		Apply: func(s *Scene, pick Pick) bool { return s.add(beforeDecision, "end session=%s", s.asked.Session) },
+	},
+	Mutation{
+		Slug: "called-again-in-a-later-session", About: "The conversation ends after a single yes, is opened again with the same id, and the same is called again.",
+		Label: Drift, Phase: After, Owner: "one-decision-one-call", On: aStep, Needs: []string{"confirm", "session"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.add(afterwards, "end session=%s\ncall m2%s", s.asked.Session, s.again())
+		},
+	},
+	Mutation{
+		Slug: "granted-in-another-session", About: "What was granted in one conversation is called in another one.",
+		Label: Drift, Basis: Grant, Phase: AtPresentation, Owner: "grant-keeps-shape", On: agentSteps, Needs: []string{"confirm", "grant", "session"},
+		Apply: func(s *Scene, pick Pick) bool { return s.set(pick, sessionOf, "s2", s.asked.Session+".fork") },
+	},
+	Mutation{
+		Slug: "granted-and-reopened", About: "The conversation of a grant ends, and is opened again with the same id.",
+		Label: Drift, Basis: Grant, Phase: Between, Owner: "grant-dies", On: agentSteps, Needs: []string{"confirm", "grant", "session"},
+		Apply: func(s *Scene, pick Pick) bool { return s.add(beforeAsk, "end session=%s", s.asked.Session) },
+	},
+	Mutation{
+		Slug: "granted-and-restarted", About: "The process of a grant is stopped and started again, which is another runtime session.",
+		Label: Drift, Basis: Grant, Phase: Between, Owner: "grant-dies", On: agentSteps, Needs: []string{"confirm", "grant", "durable"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.add(beforeAsk, "%s", choose(pick, []string{"start", "crash"}))
+		},
+	},
+	Mutation{
+		Slug: "granted-elsewhere", About: "What was granted in one process is called in another one.",
+		Label: Drift, Basis: Grant, Phase: AtPresentation, Owner: "grant-dies", On: agentSteps, Needs: []string{"confirm", "grant", "durable"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.add(afterwards, "p2: call m2%s", s.again())
+		},
+	},
+	Mutation{
+		Slug: "page-later-turn", About: "The conversation goes on with a look at the page before or after a question is answered.",
+		Label: Continuation, Phase: Between, Owner: "honest-approval-runs", On: asked, Needs: []string{"confirm"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.add(choose(pick, []slot{beforeDecision, beforeAsk}), "configure actions=[%s]\ncall m3 action=page.view%s", pageView, s.who())
+		},
+	},
+	Mutation{
+		Slug: "grant-outlives", About: "The conversation of a grant is cleared, or another one is cleared or ends.",
+		Label: Continuation, Basis: Grant, Phase: Between, Owner: "grant-serves-its-shape", On: agentSteps, Needs: []string{"confirm", "grant"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.add(beforeAsk, "%s", choose(pick, []string{"clear session=" + s.asked.Session, "clear session=s9", "end session=s9"}))
+		},
+	},
 )
 
 // durable is what a gate declares that goes on in another process.

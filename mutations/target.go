@@ -136,6 +136,21 @@ var targetMutations = dimension("target",
 			return s.add(beforePresentation, `configure actions=[{"id":%q,"connector":%q,"description":"Described in other words"}]`, s.asked.Action, s.asked.Connector)
 		},
 	},
+	Mutation{
+		Slug: "page-target-gone", About: "The page has nothing by the name that the arguments refer to when it is called.",
+		Label: Drift, Phase: AtAsk, Owner: "validated-before-asked", On: aStep, Needs: []string{"confirm"},
+		Apply: func(s *Scene, pick Pick) bool { return s.refers("row") && s.lay("page", `{"refs":{"row":null}}`) },
+	},
+	Mutation{
+		Slug: "persons-target-gone", About: "The page does not have what a person is to be sent to.",
+		Label: Drift, Basis: Unasked, Phase: AtAsk, Owner: "target-before-person", On: aPerson, Needs: []string{"handoff"},
+		Apply: func(s *Scene, pick Pick) bool { return s.refers("doc") && s.lay("page", `{"refs":{"doc":null}}`) },
+	},
+	Mutation{
+		Slug: "step-turns-up", About: "What a step refers to is not on the page when the composite is asked about, and is when the step is reached.",
+		Label: Drift, Phase: AtAsk, Owner: "later-stricter-asks-again", On: severalSteps, Needs: []string{"confirm", "composite"},
+		Apply: func(s *Scene, pick Pick) bool { return s.refers("row") && s.lay("page", `{"refs":{"row":null}}`) },
+	},
 )
 
 func actionOf(c *spec.Call) *string     { return &c.Action }

@@ -48,9 +48,39 @@ var timeMutations = dimension("time",
 		Label: Continuation, Phase: AtAsk, Owner: "until-expiry", Needs: []string{"expiry"},
 		Apply: func(s *Scene, pick Pick) bool { return s.wait(beforeDecision, s.within(pick)) },
 	},
+	Mutation{
+		Slug: "page-answered-too-late", About: "The yes to a question of the page comes when its time is over, and the time has been looked at or not.",
+		Label: Drift, Phase: AtAsk, Owner: "silence-is-no", On: asked, Needs: []string{"confirm", "expiry"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.wait(beforeDecision, s.prompt()+choose(pick, past)) && (pick(2) == 0 || s.add(beforeDecision, "tick"))
+		},
+	},
+	Mutation{
+		Slug: "finished-too-late", About: "The person is done when the time for it is over, and the time has been looked at or not.",
+		Label: Drift, Basis: Unasked, Phase: Between, Owner: "one-end", On: withPerson, Needs: []string{"handoff", "expiry"},
+		Apply: func(s *Scene, pick Pick) bool {
+			over := past
+			if s.form == formInside {
+				over = past[2:] // the steps before it took their time
+			}
+			return s.wait(beforePresentation, s.patience()+choose(pick, over)) && (pick(2) == 0 || s.add(beforePresentation, "tick"))
+		},
+	},
+	Mutation{
+		Slug: "page-person-took-time", About: "The person answers a question of the page late, but in time.",
+		Label: Continuation, Phase: AtAsk, Owner: "honest-approval-runs", On: asked, Needs: []string{"confirm", "expiry"},
+		Apply: func(s *Scene, pick Pick) bool { return s.wait(beforeDecision, s.prompt()-choose(pick, early)) },
+	},
+	Mutation{
+		Slug: "person-needed-time", About: "The person is done late, but in time.",
+		Label: Continuation, Basis: Unasked, Phase: Between, Owner: "person-done-continues", On: withPerson, Needs: []string{"handoff", "expiry"},
+		Apply: func(s *Scene, pick Pick) bool { return s.wait(beforePresentation, s.patience()-choose(pick, early)) },
+	},
 )
 
 var past = []time.Duration{0, time.Millisecond, time.Second, 24 * time.Hour}
+
+var early = []time.Duration{time.Millisecond, time.Second, time.Minute - time.Second}
 
 func (s *Scene) within(pick Pick) time.Duration {
 	return choose(pick, []time.Duration{s.lifetime() - time.Millisecond, time.Second, s.lifetime() / 2, time.Millisecond})

@@ -42,8 +42,8 @@ func Walk(limit int, visit func(Pick)) {
 }
 
 // Ways visits a mutation done in many ways: on the simplest scene that admits it and, of a mutation of
-// the arguments, on the simplest one with each of the argument shapes; on each with so many sequences
-// of its choices. Scenes that the caller does not admit (nil: all are) are passed over.
+// the arguments, on the simplest one with each of the argument shapes, of one on the page in each setting;
+// on each with so many sequences of its choices. Scenes that the caller does not admit (nil: all are) are passed over.
 func Ways(m *Mutation, admits func(*Scene) bool, choices int, visit func(*Scene)) {
 	on := func(scene *Scene) {
 		Walk(choices, func(pick Pick) {
@@ -51,6 +51,14 @@ func Ways(m *Mutation, admits func(*Scene) bool, choices int, visit func(*Scene)
 				visit(s)
 			}
 		})
+	}
+	if m.On != nil {
+		for i := range pageSettings {
+			if scene, ok := settingFor(m, admits, i, i%len(pageCallers)); ok {
+				on(scene)
+			}
+		}
+		return
 	}
 	if m.Dimension != "arguments" && m.Dimension != "target" {
 		if scene, ok := SimplestFor(m, admits); ok {
@@ -69,7 +77,28 @@ func Ways(m *Mutation, admits func(*Scene) bool, choices int, visit func(*Scene)
 // simplest, and that the caller admits (nil: every one is): the simplest of all, or else one choice away
 // from it, then two, and so on.
 func SimplestFor(m *Mutation, admits func(*Scene) bool) (*Scene, bool) {
+	if m.On != nil {
+		return simplestOnPage(m, admits)
+	}
 	return simplest(m, admits, -1)
+}
+
+// simplestOnPage finds it among the settings of the page, the first caller before the others.
+func simplestOnPage(m *Mutation, admits func(*Scene) bool) (*Scene, bool) {
+	for caller := range pageCallers {
+		for i := range pageSettings {
+			if s, ok := settingFor(m, admits, i, caller); ok {
+				return s, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// settingFor is the scene of a setting and a caller, where it admits a mutation.
+func settingFor(m *Mutation, admits func(*Scene) bool, setting, caller int) (*Scene, bool) {
+	s := NewPageScene(Fixed([]int{setting, caller}))
+	return s, (admits == nil || admits(s)) && s.Clone().Do(m, Simplest)
 }
 
 // simplest finds it among the scenes with one shape of arguments, -1 for any.

@@ -71,7 +71,7 @@ func moved(l mutations.Label, pick mutations.Pick, hello spec.Hello) *mutations.
 		of := owners[(from+i)%len(owners)]
 		m := of[pick(len(of))]
 		for range 60 {
-			s := mutations.NewScene(pick)
+			s := mutations.SceneFor(m, pick)
 			if l != mutations.Continuation && pick(3) == 1 {
 				apply(s, mutations.Continuation, pick, hello)
 			}

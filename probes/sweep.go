@@ -9,11 +9,12 @@ import (
 	"sameact/spec"
 )
 
-// The sweep plays so many ways of an operator on the simplest act that admits it, and so many on the
-// simplest act with each shape of arguments.
+// The sweep plays so many ways of an operator on the simplest act that admits it, so many on the simplest act
+// with each shape of arguments, and on the page so many in each setting.
 const (
 	sweepWays      = 12
 	sweepShapeWays = 1
+	sweepPageWays  = 3
 )
 
 // fixedSequences is how many sequences of choices of one fixed story a run plays.
@@ -70,7 +71,10 @@ func sweepScripts(m *mutations.Mutation, hello spec.Hello) []spec.History {
 			}
 		})
 	}
-	if slices.Contains(aboutArguments, m.Owner) {
+	switch {
+	case m.On != nil:
+		mutations.Ways(m, admits, sweepPageWays, told)
+	case slices.Contains(aboutArguments, m.Owner):
 		mutations.Ways(m, admits, sweepShapeWays, told)
 	}
 	written.Store(k, out)

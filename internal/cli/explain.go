@@ -197,7 +197,7 @@ func explainMutation(m *mutations.Mutation) explanation {
 	x.say("phase", string(m.Phase))
 	x.say("clause", m.Owner)
 	x.list("needs", m.Needs)
-	if s := mutations.NewScene(mutations.Simplest); s.Do(m, mutations.Simplest) {
+	if s, ok := mutations.SimplestFor(m, nil); ok && s.Do(m, mutations.Simplest) {
 		x.say("example", s.Script().String())
 	}
 	return x

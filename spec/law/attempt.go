@@ -10,9 +10,7 @@ func (j *judge) attempt(u *Use) {
 		return
 	}
 	drifted, moved := Diff(u)
-	if a.beyond != "" && len(drifted) == 0 { // its clause sees nothing of a use
-		drifted = []Difference{{clause(a.beyond), a.because}}
-	} else if len(drifted) == 1 {
+	if len(drifted) == 1 {
 		j.exercised(drifted[0].Clause)
 	}
 	for _, d := range drifted {
@@ -41,6 +39,17 @@ func (j *judge) attempt(u *Use) {
 	default:
 		j.refused(u, moved)
 	}
+}
+
+// differs is Diff of an attempt: one clause owns why it must not go on, or why it must.
+func (a *attempt) differs(u *Use) (drifts, continuations []Difference) {
+	if owner, why := a.lacks(u); owner != "" {
+		return []Difference{{clause(owner), why}}, nil
+	}
+	if owner, why := a.goesOn(); owner != "" {
+		return nil, []Difference{{clause(owner), why}}
+	}
+	return nil, nil
 }
 
 // pageRan judges what a step that was right to run ran with.

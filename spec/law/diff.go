@@ -25,6 +25,9 @@ func Diff(u *Use) (drifts, continuations []Difference) {
 			u.diff = &difference{drifts, continuations}
 		}
 	}()
+	if u.Attempt != nil {
+		return u.Attempt.differs(u)
+	}
 	for _, c := range Law {
 		if c.Sees == nil || c.OnlyAsked {
 			continue
