@@ -52,7 +52,7 @@ var crashStories = []*Story{
 					return nil, false
 				}
 			default:
-				s := moved(mutations.Continuation, pick, hello)
+				s := movedOffPage(mutations.Continuation, pick, hello)
 				if s == nil {
 					return nil, false
 				}

@@ -65,7 +65,17 @@ var drawnStories = []*Story{
 
 // moved is a drawn scene in which one mutation of a label was done, nil where none could be.
 func moved(l mutations.Label, pick mutations.Pick, hello spec.Hello) *mutations.Scene {
-	owners := ownersOf(l, hello)
+	return movedBy(ownersOf(mutations.Labelled(l), hello), l, pick, hello)
+}
+
+// movedOffPage is the same on the connector path: what becomes of a run of the page that a process was killed on
+// is not judged as closely.
+func movedOffPage(l mutations.Label, pick mutations.Pick, hello spec.Hello) *mutations.Scene {
+	of := slices.DeleteFunc(mutations.Labelled(l), func(m *mutations.Mutation) bool { return m.On != nil })
+	return movedBy(ownersOf(of, hello), l, pick, hello)
+}
+
+func movedBy(owners [][]*mutations.Mutation, l mutations.Label, pick mutations.Pick, hello spec.Hello) *mutations.Scene {
 	from := pick(len(owners))
 	for i := range owners {
 		of := owners[(from+i)%len(owners)]
@@ -83,12 +93,11 @@ func moved(l mutations.Label, pick mutations.Pick, hello spec.Hello) *mutations.
 	return nil
 }
 
-// ownersOf groups the mutations of a label that the gate can be told by the clause that owns their
-// difference.
-func ownersOf(l mutations.Label, hello spec.Hello) [][]*mutations.Mutation {
+// ownersOf groups the mutations that the gate can be told by the clause that owns their difference.
+func ownersOf(list []*mutations.Mutation, hello spec.Hello) [][]*mutations.Mutation {
 	var owners []string
 	groups := map[string][]*mutations.Mutation{}
-	for _, m := range mutations.Labelled(l) {
+	for _, m := range list {
 		if len(mutations.Missing(hello, playable(m.Needs))) > 0 {
 			continue
 		}

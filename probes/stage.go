@@ -27,7 +27,11 @@ func (h host) Effect(e spec.Effect) (spec.EffectResult, error) {
 	}
 	ev := spec.Event{Process: h.process, Verb: spec.SeenEffect}
 	reply := "ok"
+	earlier := int64(0) // steps of a composite are called one after the other
 	if l != nil {
+		if len(l.acts) == 1 && l.acts[0].isPage() {
+			earlier = int64(l.effects)
+		}
 		l.effects++
 		if how := l.event.Str("effect"); how != "" {
 			reply = how
@@ -42,7 +46,7 @@ func (h host) Effect(e spec.Effect) (spec.EffectResult, error) {
 	if err := h.hold(l, spec.PauseEffect); err != nil {
 		return spec.EffectResult{}, err
 	}
-	now := p.clock(h.process) + effectMillis
+	now := p.clock(h.process) + earlier*effectMillis + effectMillis
 	switch reply {
 	case "refused":
 		return spec.EffectResult{}, &spec.CallError{Code: spec.EffectRefused, Now: now}
