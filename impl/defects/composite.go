@@ -1,7 +1,6 @@
 package defects
 
 import (
-	"bytes"
 	"slices"
 
 	"sameact/impl/reference"
@@ -12,22 +11,22 @@ import (
 // steps.
 
 var composite = chapter(
-	Defect{Slug: "composite-asks-at-its-own-level", About: "A composite is asked about at its own level, and its steps when they are reached.", Breaks: []string{"highest-step-asks", "asked-once"},
+	Defect{Slug: "composite-asks-at-its-own-level", About: "A composite is asked about at its own level, and its steps when they are reached.", Breaks: []string{"highest-step-asks", "asked-once", "flag-is-not-permission", "no-channel-no-run"},
+		Reason: "the steps before the first that is asked about also run for who claims a yes, and where nobody can be asked",
 		Apply: func(b *reference.Build) {
 			b.Page.Highest = atItsOwn(b)
 		}},
 	Defect{Slug: "composite-hides-its-steps", About: "A composite that needs no question of its own runs its steps unasked.", Breaks: []string{"highest-step-asks"},
 		Apply: func(b *reference.Build) {
-			usual := b.Page.Covers
-			b.Page.Highest = atItsOwn(b)
-			b.Page.Covers = func(s reference.Step, scope reference.Scope) bool {
-				return usual(s, scope) || scope.Basis == "" && s.Level > reference.None && !s.Whole && bytes.Equal(s.Written, s.Arguments)
+			level := b.Page.Level
+			b.Page.Spares = func(q reference.PageQuery, _ reference.Level) bool {
+				return q.Plain && !q.Refused && len(q.Action.Steps) > 0 && q.Action.Handoff == nil && level(q.World, q.Action) == reference.None
 			}
 		}},
 	Defect{Slug: "none-on-it-loosens-its-steps", About: "A composite that is declared to need no question runs its dangerous steps without one.", Breaks: []string{"highest-step-asks"},
 		Apply: func(b *reference.Build) {
 			b.Page.Spares = func(q reference.PageQuery, _ reference.Level) bool {
-				return q.Action.Confirm == "none" && len(q.Action.Steps) > 0
+				return q.Plain && !q.Refused && q.Action.Confirm == "none" && len(q.Action.Steps) > 0
 			}
 		}},
 	Defect{Slug: "each-step-is-asked-about", About: "The yes to a composite is none to its steps.", Breaks: []string{"asked-once"},
@@ -82,7 +81,7 @@ var composite = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Continues = onward(func(kept []reference.Step, _ int) ([]reference.Step, int) { return kept, 0 })
 		}},
-	Defect{Slug: "continuation-adds-a-step", About: "A run that goes on after a second question does its last step twice.", Breaks: []string{"continuation-adds-nothing", "ledger-tells-who"},
+	Defect{Slug: "continuation-adds-a-step", About: "A run that goes on after a second question does its last step twice.", Breaks: []string{"continuation-adds-nothing"},
 		Apply: func(b *reference.Build) {
 			b.Page.Continues = onward(func(kept []reference.Step, next int) ([]reference.Step, int) {
 				return append(kept, kept[len(kept)-1]), next
@@ -100,7 +99,7 @@ var composite = chapter(
 		Apply: func(b *reference.Build) {
 			passes(b, func(how string, s reference.Step) bool { return how == spec.LedgerFailed && !s.Human && !s.Whole })
 		}},
-	Defect{Slug: "goes-on-after-a-lost-reply", About: "The steps after one of which nobody knows how it ended run.", Breaks: []string{"stopped-is-stopped", "ledger-tells-who", "lost-reply-is-unknown"},
+	Defect{Slug: "goes-on-after-a-lost-reply", About: "The steps after one of which nobody knows how it ended run.", Breaks: []string{"stopped-is-stopped", "lost-reply-is-unknown"},
 		Apply: func(b *reference.Build) {
 			passes(b, func(how string, s reference.Step) bool { return how == spec.LedgerUnknown && !s.Whole })
 		}},
@@ -122,10 +121,10 @@ var composite = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Ledger = booking(func(l *spec.LedgerStep) bool { l.By = "agent"; return true })
 		}},
-	Defect{Slug: "ledger-calls-everything-answered", About: "What ran without a question stands in the ledger as answered.", Breaks: []string{"ledger-tells-who"},
+	Defect{Slug: "ledger-calls-the-unasked-answered", About: "What ran without a question stands in the ledger as answered.", Breaks: []string{"ledger-tells-who"},
 		Apply: func(b *reference.Build) {
 			b.Page.Ledger = booking(func(l *spec.LedgerStep) bool {
-				if l.By == "agent" {
+				if l.Basis == "policy-none" {
 					l.Basis = "answered"
 				}
 				return true

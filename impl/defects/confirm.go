@@ -19,7 +19,7 @@ var asking = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Spares = alone(func(q reference.PageQuery) bool { return q.Action.Confirm == "ask" && q.Action.Risk == "danger" })
 		}},
-	Defect{Slug: "every-time-is-once", About: "What is asked about every time is not asked about again for the very same call.", Breaks: []string{"level-asks"},
+	Defect{Slug: "every-time-is-once", About: "What is asked about every time is not asked about again for the very same call.", Breaks: []string{"level-asks", "no-string-approves"},
 		Apply: func(b *reference.Build) {
 			b.Page.Leaves = func(word string) bool { return word != "deny" }
 			b.Page.Given = b.Page.Given.With("offered", `offers = 1 AND :word = 'always' OR level = 2 AND :word = 'allow'`)
@@ -55,7 +55,7 @@ var asking = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Level = levels(func(_ *spec.World, a *spec.Action) bool { return a.Confirm == "" && a.Risk == "write" }, reference.Ask)
 		}},
-	Defect{Slug: "misspelt-confirm-is-the-default", About: "A confirmation word that nobody knows is passed over.", Breaks: []string{"declaration-decides"},
+	Defect{Slug: "misspelt-confirm-is-the-default", About: "A confirmation word that nobody knows is passed over.", Breaks: []string{"declaration-decides", "no-grant-for-always"},
 		Apply: func(b *reference.Build) {
 			b.Page.Level = levels(func(_ *spec.World, a *spec.Action) bool {
 				if !slices.Contains([]string{"none", "ask", "always"}, a.Confirm) {
@@ -121,7 +121,7 @@ var asking = chapter(
 		Apply: func(b *reference.Build) { b.Page.Allow = b.Page.Allow.With("unexpired", `expires_at - 1 > :now`) }},
 	Defect{Slug: "prompt-timeout-is-not-read", About: "How long a question stays open is not what the application says.", Breaks: []string{"silence-is-no"},
 		Apply: func(b *reference.Build) { b.Page.Prompt = func(json.RawMessage) int64 { return 600000 } }},
-	Defect{Slug: "yes-after-the-clear-counts", About: "A yes to a question that was cleared runs the act, also where its session is over.", Breaks: []string{"clear-settles-all", "one-decision-one-call", "ledger-tells-who"},
+	Defect{Slug: "yes-after-the-clear-counts", About: "A yes to a question that was cleared runs the act, also where its session is over.", Breaks: []string{"clear-settles-all", "one-decision-one-call"},
 		Apply: func(b *reference.Build) { revives(b, "cleared") }},
 	Defect{Slug: "clear-tells-it-twice", About: "A clear settles each question twice.", Breaks: []string{"clear-settles-all"},
 		Apply: func(b *reference.Build) {
@@ -131,7 +131,7 @@ var asking = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Settles = settling(spec.MethodClear, func([]spec.Settled) []spec.Settled { return nil })
 		}},
-	Defect{Slug: "clear-leaves-it-open", About: "A clear does not reach the questions of the page.", Breaks: []string{"clear-settles-all", "refusal-ends-it", "ledger-tells-who"},
+	Defect{Slug: "clear-leaves-it-open", About: "A clear does not reach the questions of the page.", Breaks: []string{"clear-settles-all", "refusal-ends-it"},
 		Apply: func(b *reference.Build) { delete(b.Page.Sweeps, spec.MethodClear) }},
 	Defect{Slug: "clear-reaches-every-conversation", About: "A clear settles the questions of other conversations too.", Breaks: []string{"honest-approval-runs"},
 		Apply: func(b *reference.Build) {
@@ -163,8 +163,14 @@ var asking = chapter(
 			delete(b.Page.Sweeps, spec.MethodEnd)
 			b.Page.Continue = b.Page.Continue.Without("waiting")
 		}},
-	Defect{Slug: "anybody-answers-on-the-page", About: "Who answers a question of the page is not looked at.", Breaks: []string{"owner-answers"},
-		Apply: func(b *reference.Build) { b.Page.Allow = b.Page.Allow.Without("owner") }},
+	Defect{Slug: "anybody-answers-on-the-page", About: "Who allows what was asked on the page is not looked at.", Breaks: []string{"owner-answers"},
+		Apply: func(b *reference.Build) {
+			b.Page.Allow = b.Page.Allow.With("owner", `:word = 'allow' OR principal = :by`)
+		}},
+	Defect{Slug: "anybody-grants", About: "Who answers always on the page is not looked at.", Breaks: []string{"owner-answers", "danger-asks"},
+		Apply: func(b *reference.Build) {
+			b.Page.Allow = b.Page.Allow.With("owner", `:word = 'always' OR principal = :by`)
+		}},
 	Defect{Slug: "any-text-approves-on-the-page", About: "On the page every text but deny is a yes.", Breaks: []string{"yes-is-exactly-yes"},
 		Apply: func(b *reference.Build) {
 			exactly := b.Page.Decides
@@ -185,10 +191,10 @@ var asking = chapter(
 		}},
 )
 
-// alone spares calls that are one step of the agent's.
+// alone spares calls that are one step of the agent's and bring nothing along.
 func alone(spares func(reference.PageQuery) bool) func(reference.PageQuery, reference.Level) bool {
 	return func(q reference.PageQuery, _ reference.Level) bool {
-		return len(q.Action.Steps) == 0 && q.Action.Handoff == nil && spares(q)
+		return q.Plain && len(q.Action.Steps) == 0 && q.Action.Handoff == nil && spares(q)
 	}
 }
 

@@ -104,7 +104,7 @@ var granting = chapter(
 			b.Page.Honours = func(l reference.Level) bool { return l != reference.None }
 		}},
 	Defect{Slug: "lost-always-leaves-a-grant", About: "An always to a question that was denied before leaves a grant.", Breaks: []string{"grant-needs-the-win"},
-		Apply: func(b *reference.Build) { b.Page.Given = b.Page.Given.Without("won") }},
+		Apply: func(b *reference.Build) { b.Page.Given = b.Page.Given.With("won", `:won = 1 OR state <> 'pending'`) }},
 )
 
 // mattering spells the values that matter of a call, without their names.

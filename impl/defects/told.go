@@ -21,7 +21,7 @@ var telltale = chapter(
 	Defect{Slug: "address-in-the-message", About: "The message says at which address the question waits.", Breaks: []string{"no-string-approves"},
 		Apply: func(b *reference.Build) {
 			b.Page.Tells = saying(func(a *spec.Answer, address, _ string) {
-				if a.Status == spec.Pending {
+				if a.Status == spec.Pending && len(a.Steps) == 0 {
 					a.Message = "waiting at " + address
 				}
 			})
@@ -37,7 +37,7 @@ var telltale = chapter(
 	Defect{Slug: "address-in-the-steps", About: "The steps of what waits name the question that they wait at.", Breaks: []string{"no-string-approves"},
 		Apply: func(b *reference.Build) {
 			b.Page.Tells = saying(func(a *spec.Answer, address, _ string) {
-				if a.Status == spec.Pending && len(a.Steps) > 0 {
+				if a.Status == spec.Pending && len(a.Steps) > 1 {
 					a.Steps[0].Basis = address
 				}
 			})
