@@ -1,5 +1,7 @@
 package mutations
 
+import "strings"
+
 // Answers that are not there, are a no, or were given to something else.
 
 var cancellationMutations = dimension("cancellation",
@@ -104,6 +106,20 @@ var cancellationMutations = dimension("cancellation",
 		},
 	},
 	Mutation{
+		Slug: "refused-in-another-session", About: "What would bring the same about was denied in another conversation, or in this one before it ended, which counts no longer.",
+		Label: Continuation, Basis: Unasked, Phase: AtAsk, Owner: "quiet-by-default", On: agentSteps, Needs: []string{"confirm", "policy"},
+		Apply: func(s *Scene, pick Pick) bool {
+			a, _ := s.declared()
+			if a.Confirm != "" {
+				return false
+			}
+			if pick(2) == 1 {
+				return s.refusedFirst(s.asked.Action, "deny m4", " session=s9")
+			}
+			return s.refusedFirst(s.asked.Action, "deny m4\nend session="+s.asked.Session)
+		},
+	},
+	Mutation{
 		Slug: "granted-shape-denied", About: "Another call of a granted shape, which was asked about before, is denied.",
 		Label: Drift, Basis: Grant, Phase: Between, Owner: "grant-dies", On: agentSteps, Needs: []string{"confirm", "grant", "several"},
 		Apply: func(s *Scene, pick Pick) bool {
@@ -146,8 +162,13 @@ var cancellationMutations = dimension("cancellation",
 	},
 )
 
-// refusedFirst has an action with an effect declared, asked about and refused before the ask.
-func (s *Scene) refusedFirst(effect, refusal string) bool {
-	other := declared("page.other", `"description":"The same in another way","risk":"danger","effect":"`+effect+`"`)
-	return s.add(beforeAsk, "%s\ncall m2 action=page.other%s\n%s", other, s.who(), refusal)
+// refusedFirst has an action with an effect declared, asked about and refused before the ask: as m2, or as m4
+// where the story goes on with it.
+func (s *Scene) refusedFirst(effect, refusal string, where ...string) bool {
+	name, id := "m2", "page.other"
+	if !s.marking {
+		name, id = "m4", "page.former"
+	}
+	other := declared(id, `"description":"The same in another way","risk":"danger","effect":"`+effect+`"`)
+	return s.add(beforeAsk, "%s\ncall %s action=%s%s\n%s", other, name, id, s.who()+strings.Join(where, ""), refusal)
 }

@@ -16,16 +16,16 @@ var pageArguments = dimension("arguments",
 		},
 	},
 	Mutation{
-		Slug: "page-input-unfit", About: "The input of a call on the page lacks what the action needs, or has it as another kind.",
+		Slug: "page-input-unfit", About: "The input of a call on the page lacks what the action needs.",
 		Label: Drift, Phase: AtAsk, Owner: "validated-before-asked", On: aStep, Needs: []string{"confirm"},
 		Apply: func(s *Scene, pick Pick) bool {
 			a, _ := s.declared()
-			return len(a.Parameters) > 0 && s.replace(pick, `"order":7,`, ``, `"order":"7",`, `"order":null,`)
+			return len(a.Parameters) > 0 && s.replace(pick, `"order":7,`, ``, `"Order":7,`)
 		},
 	},
 	Mutation{
 		Slug: "persons-input-unfit", About: "The input of what a person is to do lacks what the action needs.",
 		Label: Drift, Basis: Unasked, Phase: AtAsk, Owner: "target-before-person", On: aPerson, Needs: []string{"handoff"},
-		Apply: func(s *Scene, pick Pick) bool { return s.replace(pick, `{"doc":{"$ref":"doc"}}`, `{}`, `{"dox":1}`) },
+		Apply: func(s *Scene, pick Pick) bool { return s.replace(pick, `{"customer":7}`, `{}`, `{"order":7}`) },
 	},
 )

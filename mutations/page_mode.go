@@ -95,12 +95,19 @@ var pageAsks = []Mutation{
 		Apply: func(s *Scene, pick Pick) bool { return s.set(pick, actionOf, "page.hidden", "page.Note") },
 	},
 	{
+		Slug: "undeclared-and-allowed", About: "An action is called that the page never declared, and a yes follows.",
+		Label: Drift, Phase: AtPresentation, Owner: "declaration-decides", On: asked, Needs: []string{"confirm"},
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.form != formInside && s.set(pick, actionOf, "page.hidden", "page.Refund")
+		},
+	},
+	{
 		Slug: "becomes-display-only", About: "What is called is only pointed at on the page.",
 		Label: Drift, Basis: Unasked, Phase: AtAsk, Owner: "guide-grants-nothing", On: agentSteps, Needs: []string{"confirm", "handoff", "guide", "policy"},
 		Apply: edits(beforeAsk, func(s *Scene, a spec.Action, _ Pick) string { return `configure guides=["` + a.ID + `"]` }),
 	},
 	{
-		Slug: "nobody-to-ask", About: "There is no way to ask a person.",
+		Slug: "channel-missing", About: "There is no way to ask a person.",
 		Label: Drift, Phase: AtAsk, Owner: "no-channel-no-run", On: asked, Needs: []string{"confirm"},
 		Apply: func(s *Scene, _ Pick) bool {
 			s.open = append(s.open, spec.Field{Key: "channels", Value: `{"confirm":false}`, Changed: true})

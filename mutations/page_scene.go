@@ -65,15 +65,15 @@ func (p *onPage) clone() *onPage {
 
 // What the pages of these scenes declare.
 const (
-	pageRefund = `{"id":"page.refund","description":"Refund an order","risk":"danger","parameters":{"type":"object","required":["order"],"properties":{"order":{"type":"number"}}},"material":["/sum"]}`
+	pageRefund = `{"id":"page.refund","description":"Refund an order","risk":"danger","parameters":{"type":"object","required":["order"]},"material":["/sum"]}`
 	pageDelete = `{"id":"page.delete","description":"Delete an order","risk":"danger","confirm":"always"}`
-	pageCancel = `{"id":"page.cancel","description":"Cancel an order","risk":"danger"}`
+	pageCancel = `{"id":"page.cancel","description":"Cancel an order","risk":"danger","material":["/sum"]}`
 	pageNote   = `{"id":"page.note","description":"Edit the note","risk":"write"}`
 	pageMail   = `{"id":"page.mail","description":"Tell the customer","risk":"write"}`
 	pageView   = `{"id":"page.view","description":"Open an order","risk":"read"}`
 	pageCode   = `{"id":"page.code","description":"Type the one-time code","risk":"write","handoff":{"reason":"The bank sent you a code","expects":true}}`
-	pageSign   = `{"id":"page.sign","description":"Sign with the security key","risk":"danger","parameters":{"type":"object","required":["doc"]},"handoff":{"reason":"Only you hold the key","expects":true}}`
-	pageRing   = `{"id":"page.ring","description":"Call the customer","risk":"write","handoff":{"reason":"He wants to hear a person","expects":false}}`
+	pageSign   = `{"id":"page.sign","description":"Sign with the security key","risk":"danger","handoff":{"reason":"Only you hold the key","expects":true}}`
+	pageRing   = `{"id":"page.ring","description":"Call the customer","risk":"write","parameters":{"type":"object","required":["customer"]},"handoff":{"reason":"He wants to hear a person","expects":false}}`
 	pageUpload = `{"id":"page.upload","description":"Choose the file","risk":"write","handoff":{"reason":"The file is on your disk","expects":true,"steps":[{"text":"Choose the file"},{"text":"Check its name"}]}}`
 
 	stepNote   = `{"action":"page.note","arguments":{"order":7}}`
@@ -112,7 +112,7 @@ var pageSettings = []pageSetting{
 	{form: formPage, basis: Yes, actions: []string{pageDelete, pageCancel}, call: `page.delete` + sevenOrder, decision: `allow m1`},
 	{form: formPage, basis: Yes, open: `confirmDefault=writes`, actions: []string{pageNote, pageCancel}, call: `page.note` + sevenOrder, decision: `allow m1`},
 	{form: formPage, basis: Yes, open: `promptTimeoutMs=60000`, actions: []string{pageRefund, pageCancel}, call: `page.refund` + sevenOrder, decision: `allow m1`},
-	{form: formPage, basis: Yes, actions: []string{pageRefund, pageCancel}, call: `page.refund args={"order":{"$ref":"row"}} page={"refs":{"row":7}}`, decision: `allow m1`},
+	{form: formPage, basis: Yes, actions: []string{pageDelete, pageCancel}, call: `page.delete args={"order":{"$ref":"row"}} page={"refs":{"row":7}}`, decision: `allow m1`},
 	{form: formPage, basis: Unasked, actions: []string{pageNote, pageCancel}, call: `page.note` + sevenOrder},
 	{form: formPage, basis: Unasked, actions: []string{`{"id":"page.refund","description":"Refund an order","risk":"danger","confirm":"none"}`, pageCancel}, call: `page.refund` + sevenOrder},
 	{form: formPage, basis: Unasked, actions: []string{pageView, pageCancel}, call: `page.view` + sevenOrder},
@@ -128,7 +128,7 @@ var pageSettings = []pageSetting{
 	{form: formSteps, basis: Grant, actions: []string{pageNote, pageRefund, pageMail, madeOf("close", `"description":"Close the case","risk":"write"`, stepNote, stepRefund, stepMail)},
 		call: `page.close` + sevenOrder, earlier: `call m0 action=page.close args={"order":6,"sum":5}`, decision: `always m0`},
 	{form: formPerson, basis: Unasked, actions: []string{pageSign}, call: `page.sign args={"doc":{"$ref":"doc"}} page={"refs":{"doc":1}}`, finish: isDone},
-	{form: formPerson, basis: Unasked, open: `handoffTimeoutMs=120000`, actions: []string{pageRing}, call: `page.ring`, finish: `finish m1 outcome=done`},
+	{form: formPerson, basis: Unasked, open: `handoffTimeoutMs=120000`, actions: []string{pageRing}, call: `page.ring args={"customer":7}`, finish: `finish m1 outcome=done`},
 	{form: formPerson, basis: Unasked, actions: []string{pageUpload}, call: `page.upload`, guided: `finish m1 outcome=next`, finish: isDone, needs: []string{"guide"}},
 	{form: formPerson, basis: Unasked, actions: []string{pageNote, pageMail, madeOf("move", `"description":"Move house","risk":"write","handoff":{"reason":"Only you can pack","expects":true}`, stepNote, stepMail)},
 		call: `page.move`, finish: isDone, needs: []string{"composite"}},
