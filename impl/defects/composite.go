@@ -11,18 +11,16 @@ import (
 // steps.
 
 var composite = chapter(
-	Defect{Slug: "composite-asks-at-its-own-level", About: "A composite is asked about at its own level, and its steps when they are reached.", Breaks: []string{"highest-step-asks", "asked-once", "flag-is-not-permission", "no-channel-no-run"},
-		Reason: "the steps before the first that is asked about also run for who claims a yes, and where nobody can be asked",
+	Defect{Slug: "composite-asks-at-its-own-level", About: "A composite is asked about at its own level, and its steps when they are reached.", Breaks: []string{"highest-step-asks", "asked-once"},
 		Apply: func(b *reference.Build) {
-			b.Page.Highest = atItsOwn(b)
-		}},
-	Defect{Slug: "composite-hides-its-steps", About: "A composite that needs no question of its own runs its steps unasked.", Breaks: []string{"highest-step-asks"},
-		Apply: func(b *reference.Build) {
-			level := b.Page.Level
-			b.Page.Spares = func(q reference.PageQuery, _ reference.Level) bool {
-				return q.Plain && !q.Refused && len(q.Action.Steps) > 0 && q.Action.Handoff == nil && level(q.World, q.Action) == reference.None
+			usual := b.Page.Covers
+			b.Page.Spares = harmlessItself(b)
+			b.Page.Covers = func(s reference.Step, scope reference.Scope) bool {
+				return usual(s, scope) && (s.Level == reference.None || scope.Question != "" || scope.Basis == "grant")
 			}
 		}},
+	Defect{Slug: "composite-hides-its-steps", About: "A composite that needs no question of its own runs its steps unasked.", Breaks: []string{"highest-step-asks"},
+		Apply: func(b *reference.Build) { b.Page.Spares = harmlessItself(b) }},
 	Defect{Slug: "none-on-it-loosens-its-steps", About: "A composite that is declared to need no question runs its dangerous steps without one.", Breaks: []string{"highest-step-asks"},
 		Apply: func(b *reference.Build) {
 			b.Page.Spares = func(q reference.PageQuery, _ reference.Level) bool {
@@ -170,14 +168,11 @@ func ofComposites(b *reference.Build, change func(at reference.Level, steps []re
 	}
 }
 
-// atItsOwn is the level of a composite without its steps.
-func atItsOwn(b *reference.Build) func(reference.Level, []reference.Step) reference.Level {
-	usual := b.Page.Highest
-	return func(own reference.Level, steps []reference.Step) reference.Level {
-		if len(steps) == 1 && steps[0].Whole {
-			return usual(own, steps)
-		}
-		return own
+// harmlessItself spares composites that would not be asked about but for their steps.
+func harmlessItself(b *reference.Build) func(reference.PageQuery, reference.Level) bool {
+	level := b.Page.Level
+	return func(q reference.PageQuery, _ reference.Level) bool {
+		return q.Plain && !q.Refused && len(q.Action.Steps) > 0 && q.Action.Handoff == nil && level(q.World, q.Action) == reference.None
 	}
 }
 
