@@ -23,7 +23,7 @@ var policy = chapter(
 		Apply: func(b *reference.Build) {
 			everywhere(b, func(c reference.Checks) reference.Checks { return first(c, "account", "agent") })
 		}},
-	Defect{Slug: "cause-is-not-given", About: "A refusal by policy does not say which check failed.", Breaks: []string{"checks-in-order"},
+	Defect{Slug: "cause-is-not-given", About: "A refusal by policy does not say which check failed.", Breaks: []string{"checks-in-order", "codes-are-exact"},
 		Apply: func(b *reference.Build) { b.Tells = telling(func(a *spec.Answer) { a.Cause = "" }) }},
 	Defect{Slug: "disabled-connector-reads", About: "A connector that is switched off still serves what needs no yes.", Breaks: []string{"forbidden-does-not-run", "checks-in-order"},
 		Apply: func(b *reference.Build) { b.ToRun = b.ToRun.Without("connector") }},
@@ -109,7 +109,7 @@ var policy = chapter(
 				return map[string]reference.Rank{"write": reference.Write, "admin": reference.Admin}[word]
 			}
 		}},
-	Defect{Slug: "any-policy-edit-voids", About: "Every edit of policy voids every open yes.", Breaks: []string{"unrelated-change", "reconnect-keeps"},
+	Defect{Slug: "any-policy-edit-voids", About: "Every edit of policy voids every open yes.", Breaks: []string{"unrelated-change", "reconnect-keeps", "asked-once"},
 		Apply: func(b *reference.Build) {
 			b.Contract = func(w *spec.World, a spec.Action) string {
 				world, _ := json.Marshal(w)

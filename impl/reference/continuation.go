@@ -187,7 +187,7 @@ func (g *gate) basis(r *pageRun, s *Step, q PageQuery) (string, error) {
 	}
 	granted, err := g.granted(&pageAct{
 		PageQuery: q, call: r.call(s.Action), runtime: g.runtime, args: s.Arguments,
-		digest: s.Digest, shape: b.Material([]MaterialValue{{q.Action.Material, s.Arguments}}),
+		digest: s.Digest, shape: b.Material([]MaterialValue{{q.Action.Material, s.Arguments, q.Action.Parameters}}),
 	})
 	if granted {
 		return basisGrant, err

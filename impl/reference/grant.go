@@ -14,8 +14,9 @@ import (
 
 // A MaterialValue is what a declaration says matters of some arguments.
 type MaterialValue struct {
-	Pointers  []string
-	Arguments json.RawMessage // nil: not resolvable
+	Pointers   []string
+	Arguments  json.RawMessage // nil: not resolvable
+	Parameters json.RawMessage // as declared
 }
 
 // material spells the material values of a call and its steps. Absent, null, the empty text and what a
@@ -72,11 +73,11 @@ func member(v json.RawMessage, token string) (json.RawMessage, bool) {
 
 // material are the values that matter of a call, and of its steps.
 func (p *pageAct) material() []MaterialValue {
-	out := []MaterialValue{{p.Action.Material, p.args}}
+	out := []MaterialValue{{p.Action.Material, p.args, p.Action.Parameters}}
 	for _, s := range p.steps {
 		if !s.Whole {
 			a, _ := p.World.Action("", s.Action)
-			out = append(out, MaterialValue{a.Material, s.Arguments})
+			out = append(out, MaterialValue{a.Material, s.Arguments, a.Parameters})
 		}
 	}
 	return out

@@ -94,7 +94,8 @@ type Handing struct {
 	Move      Guards                                     // pending, at another place
 	Again     func(code string) bool                     // whether a handoff that ended so is opened again
 	Acts      func(when string, s Step) bool             // whether the agent does a person's step itself: reached, no-channel, next, back, done or cancelled
-	TakesYes  bool                                       // a yes to the handoff says that it is done
+	TakesYes  bool                                       // a yes to a handoff says that it is done
+	TakesDone bool                                       // done to a question says yes to it
 }
 
 // Telling is what the agent gets to know.

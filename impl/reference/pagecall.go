@@ -88,6 +88,7 @@ func (g *gate) presentPage(c spec.Call, approval *string, now int64) (spec.Answe
 	if refusal != nil {
 		return *refusal, g.note(p.act(), now, "", "denied")
 	}
+	p.Plain = approval == nil && len(c.Claims) == 0
 	if approval != nil {
 		if a, waits, err := g.waitsAlready(p, *approval, now); waits || err != nil {
 			return a, err

@@ -20,6 +20,7 @@ type PageQuery struct {
 	Fits     bool // the arguments fit the declared parameters
 	Inside   bool // it is a step of a composite
 	Reached  bool // its turn has come
+	Plain    bool // the call brings neither a text nor a claim
 }
 
 // A PageCheck is one named reason for which nobody is asked and nothing runs.

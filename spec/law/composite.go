@@ -119,7 +119,7 @@ func (r *Reader) ledgers() {
 		default:
 			continue
 		}
-		if l.run.over != l.overThen(r.books) {
+		if l.run.over != l.overThen(r.books) || l.run.tainted > 0 {
 			continue
 		}
 		r.Saw()

@@ -53,6 +53,8 @@ func (b *books) finished(l *pageLine) bool {
 func (b *books) wrongFinish(l *pageLine) (owner, why string) {
 	r, h := l.run, l.handoff
 	switch {
+	case h == nil && r.tainted > 0: // what opened it is told where it was opened
+		return "", ""
 	case h == nil:
 		return "one-end", "no handoff is open"
 	case l.by != r.call.Principal:
@@ -111,13 +113,14 @@ func (b *books) stays(l *pageLine) {
 func (b *books) unexpected(l *pageLine, at int) {
 	e, r := b.history[at], l.run
 	if e.Saw(spec.SeenShow) {
+		r.tainted = max(r.tainted, l.at+1)
 		return
 	}
 	if q := l.question; q != nil && q.notYes == `"always"` && !l.goes {
 		r.over = "done" // a gate that did not offer it may still take it for a yes
 		return
 	}
-	if r.tainted == l.at+1 {
+	if r.tainted > 0 {
 		return // told once
 	}
 	r.tainted = l.at + 1

@@ -296,7 +296,7 @@ func (r *Reader) checks() {
 		done := h != nil && l.event.Is(spec.VerbFinish) && l.says == "done" && lineIsSound(l)
 		if done && h.expects && l.answer != nil {
 			r.Saw()
-			if n := len(l.expects); n != 1 && !r.books.targetGone(l, h) {
+			if n := len(l.expects); (n > 1 || n == 0 && l.taken()) && !r.books.targetGone(l, h) {
 				r.Broken(l.answerAt, "the expectation is checked %d times", n)
 			}
 		}
@@ -373,7 +373,7 @@ func (r *Reader) coded(at int, code, cause, wantCode, wantCause string) {
 
 // failure is the code and the cause that a line's answer should have, "" where it is no failure of the table.
 func (r *Reader) failure(l *pageLine) (code, cause string) {
-	if l.run == nil || l.answer == nil || len(l.tried) == 0 || l.run.shadow != nil {
+	if l.run == nil || l.answer == nil || len(l.tried) == 0 || l.run.shadow != nil || l.event.Is(spec.VerbFinish) && l.handoff == nil {
 		return "", ""
 	}
 	u := l.tried[len(l.tried)-1]
@@ -395,4 +395,9 @@ func (r *Reader) failure(l *pageLine) (code, cause string) {
 		return spec.CodeHandoffFailed, spec.CauseExpectation
 	}
 	return "", ""
+}
+
+// taken reports whether done on a line ended its handoff, as the books have it.
+func (l *pageLine) taken() bool {
+	return slices.ContainsFunc(l.tried, func(u *Use) bool { return u.Attempt.finish && u.Attempt.became != "nothing" })
 }
