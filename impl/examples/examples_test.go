@@ -38,6 +38,9 @@ var gates = []gate{
 		[]string{"definition-is-bound"}}, // what ran is the approved act where only its context was changed
 	{"python3", "Python 3.9 or newer", "pagegate.py", []string{"page.py", "wire.py"}, "", "pagegate_broken.py",
 		[]string{"grant-keeps-shape"}, nil},
+	{"node", "Node 20 or newer", "pagegate.mjs", []string{"page.mjs", "wire.mjs"}, "", "pagegate_broken.mjs",
+		[]string{"done-is-checked"},
+		[]string{"stopped-is-stopped"}}, // the steps after it run
 }
 
 func (g gate) target(t *testing.T, file string) spec.Target {
@@ -200,4 +203,5 @@ func Example() {
 	// probe run 'exec:python3 impl/examples/mailgate.py'
 	// probe run 'exec:node impl/examples/mailgate.mjs'
 	// probe run 'exec:python3 impl/examples/pagegate.py'
+	// probe run 'exec:node impl/examples/pagegate.mjs'
 }
