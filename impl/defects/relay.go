@@ -158,10 +158,6 @@ var relaying = chapter(
 				}
 			})
 		}},
-	Defect{Slug: "typed-for-a-cause", About: "The cause for which a handoff was cancelled is what the person had typed.", Breaks: []string{"typed-stays-out"},
-		Apply: func(b *reference.Build) {
-			b.Page.Tells = typing(spec.Ended, func(a *spec.Answer, typed string) { a.Cause = typed })
-		}},
 	Defect{Slug: "typed-on-the-page", About: "What the agent reads of the page next holds what was typed into it.", Breaks: []string{"typed-stays-out"},
 		Apply: func(b *reference.Build) {
 			b.Page.Notes = func(_, typed string) string { return typed }

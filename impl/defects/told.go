@@ -42,14 +42,6 @@ var telltale = chapter(
 				}
 			})
 		}},
-	Defect{Slug: "address-for-a-cause", About: "The cause for which a call waits is the address of its question.", Breaks: []string{"no-string-approves"},
-		Apply: func(b *reference.Build) {
-			b.Page.Tells = saying(func(a *spec.Answer, address, _ string) {
-				if a.Status == spec.Pending {
-					a.Cause = address
-				}
-			})
-		}},
 	Defect{Slug: "address-on-the-page", About: "What the agent reads of the page holds the address of the last question.", Breaks: []string{"no-string-approves"},
 		Apply: func(b *reference.Build) {
 			b.Page.Notes = func(address, _ string) string { return address }
@@ -102,18 +94,6 @@ var telltale = chapter(
 				t.Asks, t.Handoff = t.Asks || t.Handoff, false
 				return true
 			})
-		}},
-	Defect{Slug: "composite-is-marked-by-itself", About: "What the agent is told of a composite does not look at its steps.", Breaks: []string{"model-marks-the-gate"},
-		Apply: func(b *reference.Build) {
-			level := b.Page.Foretells
-			b.Page.Observes = func(w *spec.World, o spec.Observation, _ string) spec.Observation {
-				for i, t := range o.Tools {
-					if a, ok := w.Action("", t.ID); ok && len(a.Steps) > 0 {
-						o.Tools[i].Asks = t.Asks && level(w, a) > reference.None
-					}
-				}
-				return o
-			}
 		}},
 )
 

@@ -37,7 +37,8 @@ var confirm = chapter("confirm",
 	&Clause{Slug: "no-channel-no-run", Direction: Minus, Source: "S4",
 		Sentence: "No way to ask: PERMISSION_DENIED, not run.",
 		Harm:     "Where nobody can be asked, silence becomes a yes.",
-		Sees:     onPage("no-channel-no-run")},
+		Sees:     onPage("no-channel-no-run"),
+		Reads:    func(r *Reader) { r.askedNobody() }},
 	&Clause{Slug: "silence-is-no", Direction: Minus, Source: "S4", Needs: []string{"expiry"},
 		Sentence: "An unanswered question settles as PERMISSION_DENIED; a later yes changes nothing.",
 		Harm:     "The agent waits for ever, or a forgotten click acts an hour later.",
@@ -170,6 +171,21 @@ func (r *Reader) backend() {
 }
 
 // marks compares what the agent is told about each action of the page with what will happen to it.
+// askedNobody looks for calls that wait for an answer although there is no way to give one.
+func (r *Reader) askedNobody() {
+	for _, l := range r.books.page.lines {
+		if l.world == nil || l.world.Channels.Confirm || l.answer == nil || !l.begins || l.answer.Verb != string(spec.Pending) {
+			continue
+		}
+		for _, i := range l.items {
+			if e := r.books.history[i]; e.Saw(spec.SeenShow) && e.Str("kind") == "approval" {
+				r.Broken(l.answerAt, "it waits for an answer, and nobody can be asked")
+				break
+			}
+		}
+	}
+}
+
 func (r *Reader) marks() {
 	for _, l := range r.books.page.lines {
 		if l.run == nil {
