@@ -240,7 +240,7 @@ class Gate extends Page {
 new Wire({
   protocol: '1', gate: { name: 'pagegate.mjs', version: '1' },
   chapters: ['confirm', 'composite', 'handoff', 'denied-runs-nothing', 'one-use', 'owner-answers', 'yes-is-exactly-yes', 'shown-is-run',
-    'said-is-done', 'lost-reply-is-unknown', 'no-blind-retry', 'unknown-is-carried'],
+    'definition-is-bound', 'said-is-done', 'lost-reply-is-unknown', 'no-blind-retry', 'unknown-is-carried'],
   binds: ['action', 'arguments', 'principal', 'agent', 'session', 'declaration'],
   features: ['several', 'expiry', 'raw-decision', 'codes', 'question', 'grant', 'guide'],
 }, Gate).serve();

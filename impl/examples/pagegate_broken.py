@@ -244,6 +244,6 @@ class Gate(Page):
 
 Wire({"protocol": "1", "gate": {"name": "pagegate.py", "version": "1"},
       "chapters": ["confirm", "composite", "handoff", "denied-runs-nothing", "one-use", "owner-answers", "yes-is-exactly-yes",
-                   "shown-is-run", "said-is-done", "lost-reply-is-unknown", "no-blind-retry", "unknown-is-carried"],
+                   "shown-is-run", "definition-is-bound", "said-is-done", "lost-reply-is-unknown", "no-blind-retry", "unknown-is-carried"],
       "binds": ["action", "arguments", "principal", "agent", "session", "declaration"],
       "features": ["several", "expiry", "raw-decision", "codes", "question", "grant", "guide"]}, Gate).serve()
