@@ -286,14 +286,11 @@ func TestProtocolPageNamesEverything(t *testing.T) {
 		}
 	}
 	for _, n := range column(text, "code") {
-		if !slices.Contains(named["code"], n) && !slices.Contains(laterCodes, n) {
+		if !slices.Contains(named["code"], n) {
 			t.Errorf("%s has a code %s that the code does not know", protocolPage, n)
 		}
 	}
 }
-
-// laterCodes are fixed names of chapters that are not judged yet.
-var laterCodes = []string{"HANDOFF_FAILED", "HANDOFF_CANCELLED", "HANDOFF_TIMEOUT", "handoff_claimed"}
 
 // sets are the lists of keys that the notation's table of verbs names in words.
 var sets = map[string][]string{
