@@ -1,6 +1,8 @@
 package probes
 
 import (
+	"strings"
+
 	"sameact/mutations"
 	"sameact/spec"
 )
@@ -42,5 +44,15 @@ var seldomStories = []*Story{
 	{Slug: "typed-into-a-composite", Needs: []string{"confirm", "composite", "handoff"}, About: "In the middle of a composite a person types a code; the whole is told to the agent afterwards.",
 		Write: func(_ mutations.Pick, _ spec.Hello) (spec.History, bool) {
 			return script(page(note, refund, mailed, code, pays), `call m1 action=page.pay`, `allow m1`, `finish m1 outcome=done person=acts typed=code-483920`), true
+		}},
+	{Slug: "composite-in-a-composite", Needs: []string{"confirm", "composite"}, About: "A composite holds another, whose own level counts for its steps.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			inner := choose(pick, `"risk":"write","confirm":"always"`, `"risk":"danger"`, `"risk":"write","confirm":"none"`)
+			h := script(page(note, `{"id":"page.in","description":"Inner",`+inner+`,"steps":[{"action":"page.note","arguments":{"order":7}}]}`,
+				`{"id":"page.out","description":"Outer","risk":"write","steps":[{"action":"page.in"}]}`), `call m1 action=page.out`)
+			if !strings.Contains(inner, "none") {
+				h = append(h, script(`allow m1`)...)
+			}
+			return h, true
 		}},
 }

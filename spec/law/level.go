@@ -127,23 +127,24 @@ func (b *books) planned(w *spec.World, a spec.Action, c spec.Call, declared bool
 		return []pageStep{s}
 	}
 	var out []pageStep
-	var under func([]spec.ActionStep, int)
-	under = func(steps []spec.ActionStep, deep int) {
+	var under func([]spec.ActionStep, level, int)
+	under = func(steps []spec.ActionStep, floor level, deep int) {
 		for _, d := range steps {
 			if len(out) == mostSteps {
 				return
 			}
 			inner, ok := w.Action("", d.Action)
 			if ok && len(inner.Steps) > 0 && inner.Handoff == nil && deep < 8 {
-				under(inner.Steps, deep+1)
+				own, _ := levelOf(w, inner)
+				under(inner.Steps, max(floor, own), deep+1)
 				continue
 			}
-			s := pageStep{id: d.Action, action: inner, declared: ok, human: inner.Handoff != nil, written: orObject(string(d.Arguments))}
+			s := pageStep{id: d.Action, action: inner, declared: ok, human: inner.Handoff != nil, written: orObject(string(d.Arguments)), floor: floor}
 			b.weigh(&s, w, page)
 			out = append(out, s)
 		}
 	}
-	under(a.Steps, 0)
+	under(a.Steps, noLevel, 0)
 	return out
 }
 
@@ -155,6 +156,7 @@ func (b *books) weigh(s *pageStep, w *spec.World, page spec.PageState) {
 	s.declared = s.declared && !slices.Contains(w.Guides, s.id)
 	s.human = s.action.Handoff != nil
 	s.level, _ = levelOf(w, s.action)
+	s.level = max(s.level, s.floor)
 	if !s.shown {
 		s.args, s.resolved = b.resolved(s.written, page)
 	}

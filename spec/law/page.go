@@ -62,6 +62,7 @@ type run struct {
 
 // A pageStep is one step of a run.
 type pageStep struct {
+	floor    level // of the composites inside the whole that it stands in
 	id       string
 	action   spec.Action
 	declared bool
