@@ -50,17 +50,21 @@ func Examine(open func() (spec.Target, error)) []Check {
 	x.hello = t.Hello()
 	x.works("handshake", "%s %s, protocol %s", x.hello.Gate.Name, x.hello.Gate.Version, x.hello.Protocol)
 	x.declaration()
+	world := spec.DefaultWorld()
+	if onPageOnly(x.hello) {
+		world, x.call = pageWorld(), pageCall()
+	}
 	place, err := t.Open()
 	if err != nil {
 		x.fault("open", err)
 		return x.checks
 	}
 	defer place.Close()
-	if x.gate, err = place.Start("p1", x.host, spec.DefaultWorld()); err != nil {
+	if x.gate, err = place.Start("p1", x.host, world); err != nil {
 		x.fault("open", err)
 		return x.checks
 	}
-	x.works("open", "a world of two connectors and eight actions was taken")
+	x.works("open", "a world of %d connectors and %d actions was taken", len(world.Connectors), len(world.Actions))
 	if x.asks() && x.decides() && x.runs() {
 		x.once()
 	}
@@ -120,7 +124,7 @@ func (x *examination) asks() bool {
 	case err != nil:
 		return x.fault(step, err)
 	case len(x.host.effects) > 0:
-		return x.fails(step, "ask before a write of a connector whose confirm is writes: answer pending, and send no effect", "the act ran before anybody was asked")
+		return x.fails(step, "ask before a write of a connector whose confirm is writes, and before what is dangerous on the page: answer pending, and send no effect", "the act ran before anybody was asked")
 	case a.Status != spec.Pending:
 		return x.fails(step, "answer {\"status\":\"pending\",\"request\":ID} where a person has to be asked", "%s, where a question was to be expected", said(a))
 	case a.Request == "":

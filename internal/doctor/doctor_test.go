@@ -131,3 +131,23 @@ func TestAGateThatDoesNotStart(t *testing.T) {
 		t.Errorf("%+v", checks)
 	}
 }
+
+// A gate that has the page path alone is asked on the page: its yes runs the act.
+func TestPageOnly(t *testing.T) {
+	hello := declared()
+	hello.Chapters = []string{"confirm", "handoff", "one-use"}
+	s := &script{hello: hello}
+	s.do = func(r spec.Request, h spec.Host, _ int) (spec.Answer, error) {
+		switch {
+		case r.Method == spec.MethodCall && r.Call.Connector != "":
+			return spec.Answer{Status: spec.Refused}, nil
+		case r.Method == spec.MethodCall:
+			return spec.Answer{Status: spec.Pending, Request: "q1"}, nil
+		}
+		_, err := h.Effect(spec.Effect{Action: spec.PagePrefix + "send", Arguments: []byte(arguments)})
+		return spec.Answer{Status: spec.Executed}, err
+	}
+	if checks := Examine(func() (spec.Target, error) { return s, nil }); !Works(checks) {
+		t.Errorf("%+v", checks)
+	}
+}
