@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"sync"
+	"time"
 
 	"sameact/spec"
 )
@@ -70,6 +71,11 @@ func (g *gate) Do(r spec.Request) (spec.Reply, error) {
 		}
 	case spec.MethodClear, spec.MethodEnd, spec.MethodTick:
 		return spec.Reply{}, nil
+	case spec.MethodFinish: // what a person does is an answer like another
+		r.Method, r.Decision = spec.MethodDecide, json.RawMessage(`"deny"`)
+		if r.Outcome == "done" {
+			r.Decision = json.RawMessage(`"allow"`)
+		}
 	case spec.MethodCall, spec.MethodResume:
 	default:
 		return spec.Reply{}, fmt.Errorf("%s: %w", r.Method, spec.ErrUnsupported)
@@ -79,6 +85,9 @@ func (g *gate) Do(r spec.Request) (spec.Reply, error) {
 }
 
 func (g *gate) Close() error { return nil }
+
+// Kill ends nothing: it remembers nothing that a crash could take.
+func (g *gate) Kill(*spec.Request, time.Duration) error { return nil }
 
 func (g *gate) turn(r spec.Request) (spec.Reply, error) {
 	var out spec.Answer
