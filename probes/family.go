@@ -207,6 +207,11 @@ func siblingOf(twin spec.History, hello spec.Hello) (spec.History, bool) {
 		switch e.Verb {
 		case spec.VerbOpen:
 			world = append(world, e)
+		case spec.VerbConfigure: // what holds when the first act is asked about
+			if len(asks) == 0 {
+				e.Verb = spec.VerbOpen
+				world = append(world, e)
+			}
 		case spec.VerbCall:
 			if seen[e.Subject] {
 				continue

@@ -93,7 +93,7 @@ var granting = chapter(
 		Apply: func(b *reference.Build) { delete(b.Page.Dies, reference.ShapeDenied) }},
 	Defect{Slug: "ask-always-offers-always", About: "Always is offered for what is asked about every time.", Breaks: []string{"no-grant-for-always"},
 		Apply: func(b *reference.Build) { b.Page.Offers = func(l reference.Level) bool { return l != reference.None } }},
-	Defect{Slug: "composite-is-at-most-ask", About: "A composite is never asked about every time, and offers always.", Breaks: []string{"no-grant-for-always"},
+	Defect{Slug: "composite-is-at-most-ask", About: "A composite is never asked about every time, and offers always.", Breaks: []string{"no-grant-for-always", "asked-once"},
 		Apply: func(b *reference.Build) {
 			b.Page.Highest = ofComposites(b, func(at reference.Level, _ []reference.Step) reference.Level { return min(at, reference.Ask) })
 		}},
