@@ -14,14 +14,17 @@ var rivals = []struct {
 	needs         []string
 	setup         []string
 	first, second string
+	then          string // what comes afterwards; empty: the act is presented by a third process
 }{
-	{nil, []string{`call m1 action=mail.send args={"id":7}`, `allow m1`}, `p1: call m1`, `~p2: call m1`},
-	{nil, []string{`call m1 action=mail.send args={"id":7}`}, `p1: allow m1`, `~p2: deny m1`},
-	{nil, []string{`call m1 action=mail.send args={"id":7}`, `allow m1`}, `p1: call m1`, `~p2: deny m1`},
-	{nil, []string{`call m1 action=mail.send args={"id":7}`}, `p1: allow m1`, `~p2: call m1`},
-	{nil, []string{`call m1 action=mail.send args={"id":7}`, `allow m1`}, `p1: call m1`, `~p2: call m1 agent=a2`},
-	{[]string{"expiry"}, []string{`call m1 action=mail.send args={"id":7}`, `allow m1`, `p2: at +10m`}, `p1: call m1`, `~p2: tick`},
-	{[]string{"task", "resume"}, []string{`call m1 action=mail.send ` + ofTask, `allow m1`}, `p1: resume m1`, `~p2: resume m1`},
+	{nil, []string{`call m1 action=mail.send args={"id":7}`, `allow m1`}, `p1: call m1`, `~p2: call m1`, ``},
+	{nil, []string{`call m1 action=mail.send args={"id":7}`}, `p1: allow m1`, `~p2: deny m1`, ``},
+	{nil, []string{`call m1 action=mail.send args={"id":7}`, `allow m1`}, `p1: call m1`, `~p2: deny m1`, ``},
+	{nil, []string{`call m1 action=mail.send args={"id":7}`}, `p1: allow m1`, `~p2: call m1`, ``},
+	{nil, []string{`call m1 action=mail.send args={"id":7}`, `allow m1`}, `p1: call m1`, `~p2: call m1 agent=a2`, ``},
+	{[]string{"expiry"}, []string{`call m1 action=mail.send args={"id":7}`, `allow m1`, `p2: at +10m`}, `p1: call m1`, `~p2: tick`, ``},
+	{[]string{"task", "resume"}, []string{`call m1 action=mail.send ` + ofTask, `allow m1`}, `p1: resume m1`, `~p2: resume m1`, ``},
+	{[]string{"confirm", "grant"}, []string{page(refund), `p1: call m1 action=page.refund args={"order":7}`}, `p1: always m1`, `~p2: deny m1`, `p1: call m2 action=page.refund args={"order":8}`},
+	{[]string{"confirm", "grant"}, []string{page(refund), `p1: call m1 action=page.refund args={"order":7}`}, `p2: always m1`, `~p1: end`, `p1: call m2 action=page.refund args={"order":8}`},
 }
 
 var raceStories = []*Story{
@@ -34,6 +37,9 @@ var raceStories = []*Story{
 			h := script(r.setup...)
 			first, second := script(r.first)[0], script(r.second)[0]
 			h = append(h, interleaved(pick, hello, first, second)...)
+			if r.then != "" {
+				return append(h, script(r.then)...), true
+			}
 			return append(h, script(`p3: call m1`)...), true
 		}},
 	{Slug: "raced-at-random", Needs: []string{"durable"}, Random: true, Share: 4, Processes: true, About: "Two to eight processes start to use or decide the same thing at the same moment, and nobody says in which order they go on.",

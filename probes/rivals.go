@@ -41,7 +41,12 @@ func points(e spec.Event, hello spec.Hello, s *spending) []string {
 		if at("before-settle"); hello.Has("resumes") {
 			runs()
 		}
-	case e.Is(spec.VerbDeny), e.Is(spec.VerbTick), e.Is(spec.VerbDecide), e.Is(spec.VerbResume):
+	case e.Is(spec.VerbAlways): // on the page, where the yes runs the act
+		if at("before-settle"); !s.spent {
+			s.spent = true
+			out = append(out, spec.PauseEffect)
+		}
+	case e.Is(spec.VerbEnd), e.Is(spec.VerbDeny), e.Is(spec.VerbTick), e.Is(spec.VerbDecide), e.Is(spec.VerbResume):
 		at("before-settle")
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -95,7 +96,7 @@ func (y *yard) writeVersion(v byte) {
 	y.t.Helper()
 	c := y.outsider()
 	if v > 2 {
-		y.sql(c, `PRAGMA user_version = 1`)
+		y.sql(c, fmt.Sprintf(`PRAGMA user_version = %d`, schemaVersion))
 		y.sql(c, `PRAGMA wal_checkpoint(TRUNCATE)`)
 	}
 	c.Close()
@@ -245,7 +246,7 @@ func TestAStoreThatWasDamaged(t *testing.T) {
 		{"only the journal is there", Missing, func(y *yard) error { return os.Rename(y.file(), y.file()+"-wal") }},
 		{"a newer program wrote it", Newer, func(y *yard) error {
 			c := y.outsider()
-			y.sql(c, `PRAGMA user_version = 2`)
+			y.sql(c, fmt.Sprintf(`PRAGMA user_version = %d`, schemaVersion+1))
 			return c.Close()
 		}},
 	} {
