@@ -40,8 +40,8 @@ func hello(slug string) spec.Hello {
 	return spec.Hello{
 		Protocol: "1",
 		Gate:     spec.Named{Name: "null:" + slug, Version: "1"},
-		Chapters: []string{"binding", "lifecycle", "policy", "preview", "answering", "resume", "outcome"},
+		Chapters: []string{"binding", "lifecycle", "policy", "preview", "answering", "resume", "outcome", "durability"},
 		Binds:    []string{"action", "arguments", "principal", "agent", "session", "connector", "account", "task", "declaration", "policy"},
-		Features: []string{"several", "batch", "claims", "raw-decision", "text", "bytes", "expiry", "codes", "audit", "question", "sync-points"},
+		Features: []string{"several", "batch", "claims", "raw-decision", "text", "bytes", "expiry", "codes", "audit", "question", "sync-points", "durable"},
 	}
 }

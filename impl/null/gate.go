@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"sync"
+	"time"
 
 	"sameact/spec"
 )
@@ -79,6 +80,9 @@ func (g *gate) Do(r spec.Request) (spec.Reply, error) {
 }
 
 func (g *gate) Close() error { return nil }
+
+// Kill ends nothing: it remembers nothing that a crash could take.
+func (g *gate) Kill(*spec.Request, time.Duration) error { return nil }
 
 func (g *gate) turn(r spec.Request) (spec.Reply, error) {
 	var out spec.Answer
