@@ -25,7 +25,7 @@ var lives = []struct {
 }
 
 var crashStories = []*Story{
-	{Slug: "killed", Needs: []string{"durable"}, Processes: true, About: "A process is killed at every point of every step, and the story goes on after a restart.",
+	{Slug: "killed", Needs: []string{"durable"}, Processes: true, Part: 6, About: "A process is killed at every point of every step, and the story goes on after a restart.",
 		Write: func(pick mutations.Pick, hello spec.Hello) (spec.History, bool) {
 			life := lives[pick(len(lives))]
 			if len(mutations.Missing(hello, playable(life.needs))) > 0 {

@@ -2,6 +2,7 @@ package probes
 
 import (
 	"errors"
+	"runtime"
 	"slices"
 	"time"
 
@@ -166,9 +167,13 @@ func (h host) hold(l *line, point string) error {
 	p := h.p
 	p.mu.Lock()
 	if l == nil || l.dead || p.ending || !l.stops(point) {
-		defer p.mu.Unlock()
-		if l != nil && l.dead || p.killing == h.process && p.killed {
+		dead := l != nil && l.dead || p.killing == h.process && p.killed
+		p.mu.Unlock()
+		if dead {
 			return errKilled
+		}
+		if l != nil && l.parked != nil {
+			runtime.Gosched() // at a point at which it could be held, another may come first
 		}
 		return nil
 	}

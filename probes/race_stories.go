@@ -42,10 +42,14 @@ var raceStories = []*Story{
 			}
 			return append(h, script(`p3: call m1`)...), true
 		}},
-	{Slug: "raced-at-random", Needs: []string{"durable"}, Random: true, Share: 4, Processes: true, About: "Two to eight processes start to use or decide the same thing at the same moment, and nobody says in which order they go on.",
+	{Slug: "raced-at-random", Needs: []string{"durable"}, Random: true, Share: 4, Processes: true, About: "Two to eight processes start to use, decide or resume the same thing at the same moment, and nobody says in which order they go on.",
 		Write: func(pick mutations.Pick, hello spec.Hello) (spec.History, bool) {
-			deciding := pick(4) == 3
+			kind := pick(4)
+			deciding, waking := kind == 3, kind == 2 && len(mutations.Missing(hello, playable([]string{"task", "resume"}))) == 0
 			h := script(`call m1 action=mail.send args={"id":7}`)
+			if waking {
+				h = script(`call m1 action=mail.send args={"id":7} ` + ofTask)
+			}
 			if !deciding {
 				h = append(h, script(`allow m1`)...)
 			}
@@ -53,6 +57,9 @@ var raceStories = []*Story{
 				line, mark := "call m1", "~"
 				if i == 0 {
 					mark = ""
+				}
+				if waking {
+					line = "resume m1"
 				}
 				if deciding {
 					line = choose(pick, "allow m1", "deny m1")

@@ -20,6 +20,7 @@ type Story struct {
 	Share  int // of a random story: how many of a hundred checks it plays
 	// Processes says that a story is also played on the gate as a program, where a run has it (Options.Processes).
 	Processes bool
+	Part      int // of a story on a program: a plain run plays one sequence in so many; 0: each
 	// Deep stories are left out unless they, or the chapter durability, are asked for.
 	Deep  bool
 	Write func(pick mutations.Pick, hello spec.Hello) (spec.History, bool)

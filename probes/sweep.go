@@ -95,7 +95,7 @@ func fixedTasks(hello spec.Hello, o Options) []task {
 		if !s.Processes || o.Processes == nil {
 			continue
 		}
-		parts := processParts
+		parts := max(1, s.Part)
 		if o.deep(s) {
 			parts = 1
 		}
@@ -106,11 +106,8 @@ func fixedTasks(hello spec.Hello, o Options) []task {
 	return out
 }
 
-// A plain run plays one sequence of so many on the gate as a program, in so many tasks.
-const (
-	processParts = 6
-	processTasks = 4
-)
+// processTasks is in how many tasks a story is played on the gate as a program.
+const processTasks = 4
 
 // fixed plays the sequences of a story's choices, from one on every so many.
 func (w *worker) fixed(s *Story, from, every int) {
