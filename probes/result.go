@@ -27,11 +27,20 @@ type Options struct {
 
 	program bool // the target is the program
 
-	SweepOnly bool          // leave the random stories out
-	Alone     bool          // play stories without their families: nothing is exercised, only what is broken is told
-	Known     *Known        // of runs that are Alone: histories that need not be judged again; nil: each is judged
-	Patience  time.Duration // for a nested line that its holder blocks; 0: DefaultPatience
-	Tries     int           // most histories played to make one finding small; 0: DefaultTries; less: none, it is told as it was found
+	SweepOnly bool            // leave the random stories out
+	Alone     bool            // play stories without their families: nothing is exercised, only what is broken is told
+	Known     *Known          // of runs that are Alone: histories that need not be judged again; nil: each is judged
+	Spare     func(Turn) bool // of runs that are Alone: is told of each script before it is played, and may have it left out; nil: none is
+	Patience  time.Duration   // for a nested line that its holder blocks; 0: DefaultPatience
+	Tries     int             // most histories played to make one finding small; 0: DefaultTries; less: none, it is told as it was found
+}
+
+// A Turn is where a script stands in a run: the n-th, from 0, of a part of a story. It is the same for every gate that
+// declares the same.
+type Turn struct {
+	Story string
+	Part  int
+	N     int
 }
 
 // DefaultChecks is how many checks a plain run makes: each random story plays its share of them.

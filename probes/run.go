@@ -34,6 +34,7 @@ type worker struct {
 	faults   []Fault
 	void     int
 	families int
+	told     int // scripts, whether they were played or not
 	went     int // sequences of the exhaustive story
 	took     time.Duration
 	err      error
@@ -286,6 +287,11 @@ func (m *merger) tellUnbound(c *law.Clause, text string) {
 // tell plays a story's family and keeps what it shows. Scripts that were told before add nothing.
 func (w *worker) tell(script spec.History) {
 	if w.err != nil || w.run.lost() {
+		return
+	}
+	w.told++
+	if w.options.Spare != nil && w.options.Spare(Turn{w.task.story, w.task.chunk, w.told - 1}) {
+		w.run.whole.Store(true)
 		return
 	}
 	f, err := w.family(script)

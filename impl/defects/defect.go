@@ -55,5 +55,21 @@ func (d *Defect) Build() reference.Build {
 	return b
 }
 
+// Watched is the gate that obeys, in one style, telling which defects of that style might do otherwise in what it
+// is played.
+func Watched(style reference.Style, tell func(slug string)) spec.FolderTarget {
+	obeys := reference.Obeying(style)
+	var builds []reference.Build
+	var slugs []string
+	for _, d := range All {
+		if d.Style == style {
+			b := obeys.Copy()
+			d.Apply(&b)
+			builds, slugs = append(builds, b), append(slugs, d.Slug)
+		}
+	}
+	return reference.Watched(obeys, builds, func(i int) { tell(slugs[i]) })
+}
+
 // Target is the gate with the mistake in it.
 func (d *Defect) Target() spec.FolderTarget { return reference.New(d.Build()) }

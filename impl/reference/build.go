@@ -2,6 +2,7 @@ package reference
 
 import (
 	"encoding/json"
+	"maps"
 	"time"
 
 	"sameact/spec"
@@ -30,6 +31,8 @@ type Build struct {
 	Outcome
 	Storage
 	Page Page // calls without a connector
+
+	watch *watch // compares it with others; nil: nothing does
 }
 
 // Policy is what the world forbids, and where it asks.
@@ -130,6 +133,12 @@ type Storage struct {
 	Unwatched bool                   // goes on when its files are gone
 	Despite   func(*StoreFault) bool // whether an act runs although the store failed; nil: nothing makes it
 	Shuts     bool                   // once it failed, everything is refused until the next start
+}
+
+// Copy is a build that can be changed in any part without changing this one.
+func (b Build) Copy() Build {
+	b.On, b.Page.Dies, b.Page.Sweeps = maps.Clone(b.On), maps.Clone(b.Page.Dies), maps.Clone(b.Page.Sweeps)
+	return b
 }
 
 // codeKey keys the short codes of what a preview cuts. They tell two long texts apart; what they are

@@ -89,6 +89,8 @@ func (g *gate) unasked(a *act, approval *string, now int64) (spec.Answer, error)
 
 // permitted asks a build what else than an approval lets an act run. Nothing does.
 func (g *gate) permitted(a *act, approval *string, answer bool) (ok bool, err error) {
+	g.build.watch.reached("Permits")
+	g.build.watch.reached("Standing")
 	if g.build.Permits == nil && g.build.Standing == "" {
 		return false, nil
 	}

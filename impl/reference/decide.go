@@ -136,6 +136,7 @@ func (g *gate) approveAndSpend(r spec.Request, a *act, id string) (refusal *spec
 			refusal = &answer
 			return err
 		}
+		g.build.watch.reached("On[" + string(Mismatched) + "]")
 		if refusal, err = g.spendOrWhy(t, a, id, r.Now); err == nil && refusal != nil && g.build.On[Mismatched] == "" {
 			err = errUndo
 		}
@@ -167,6 +168,7 @@ func (g *gate) unsettled(t *tx, p []any, id, why string, guards Guards) (spec.An
 
 // named is the question that an answer is for: the one it names.
 func (g *gate) named(t *tx, request string) (string, error) {
+	g.build.watch.reached("Named")
 	if g.build.Named == "" {
 		return request, nil
 	}

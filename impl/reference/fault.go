@@ -96,6 +96,7 @@ func without(err error) *store { return &store{broken: err} }
 // despite reports whether a build lets an act run although its store failed.
 func (g *gate) despite(err error) bool {
 	var f *StoreFault
+	g.build.watch.reached("Despite")
 	return g.build.Despite != nil && errors.As(err, &f) && g.build.Despite(f)
 }
 

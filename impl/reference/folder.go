@@ -25,6 +25,7 @@ func (t *target) openFolder(dir string, mayBeNew bool) (*store, error) {
 		return s, err
 	}
 	f.Starting = true
+	t.build.watch.reached("Despite")
 	if t.build.Despite != nil && t.build.Despite(f) {
 		return without(f), nil
 	}

@@ -90,6 +90,7 @@ func (g *gate) tx(fn func(*tx) error) error {
 		if g.closed.Load() {
 			return errClosed
 		}
+		t.watch = g.build.watch
 		return fn(t)
 	})
 	var f *StoreFault
@@ -101,7 +102,7 @@ func (g *gate) tx(fn func(*tx) error) error {
 
 // started runs the statement that a build has for the start of a process.
 func (g *gate) started() error {
-	if g.build.On[Started] == "" {
+	if g.build.On[Started] == "" && g.build.watch == nil {
 		return nil
 	}
 	return g.tx(func(t *tx) error { return g.also(t, Started, []any{sql.Named("process", g.runtime)}) })
@@ -109,6 +110,7 @@ func (g *gate) started() error {
 
 // also runs the statement that a build has for a moment.
 func (g *gate) also(t *tx, m Moment, p []any) error {
+	g.build.watch.also(t, "On["+string(m)+"]", "", p)
 	query := g.build.On[m]
 	if query == "" {
 		return nil

@@ -95,6 +95,7 @@ func (g *gate) granted(p *pageAct) (found bool, err error) {
 
 // die ends grants.
 func (g *gate) die(t *tx, d Death, params []any) error {
+	g.build.watch.also(t, "Page.Dies["+string(d)+"]", grantDies, params)
 	query := g.build.Page.Dies[d]
 	if query == "" {
 		return nil

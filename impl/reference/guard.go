@@ -30,7 +30,7 @@ func (g Guards) Without(names ...string) Guards {
 // With is the list with another condition under a guard's name, or with a guard more.
 func (g Guards) With(name, sql string) Guards {
 	out := slices.Clone(g)
-	if i := slices.IndexFunc(out, func(x Guard) bool { return x.Name == name }); i >= 0 {
+	if i := indexOf(out, name); i >= 0 {
 		out[i].SQL = sql
 		return out
 	}
@@ -38,11 +38,15 @@ func (g Guards) With(name, sql string) Guards {
 }
 
 func (g Guards) index(name string) int {
-	i := slices.IndexFunc(g, func(x Guard) bool { return x.Name == name })
+	i := indexOf(g, name)
 	if i < 0 {
 		panic("reference: no guard " + name)
 	}
 	return i
+}
+
+func indexOf(g Guards, name string) int {
+	return slices.IndexFunc(g, func(x Guard) bool { return x.Name == name })
 }
 
 // where joins the conditions for an UPDATE.

@@ -126,6 +126,7 @@ func noChannel(r *pageRun) spec.Answer {
 
 // waitsAlready finds the open question that a call waits at, so that none is stacked on it.
 func (g *gate) waitsAlready(p *pageAct, approval string, now int64) (answer spec.Answer, found bool, err error) {
+	g.build.watch.reached("Page.Stacked")
 	if g.build.Page.Stacked == "" {
 		return answer, false, nil
 	}
@@ -150,6 +151,7 @@ func (g *gate) waitsAlready(p *pageAct, approval string, now int64) (answer spec
 
 // trusted asks a build what else than an answer lets a call run. Nothing does.
 func (g *gate) trusted(p *pageAct, approval *string) bool {
+	g.build.watch.reached("Page.Trusts")
 	return g.build.Page.Trusts != nil && g.build.Page.Trusts(Plea{Call: p.call, Args: p.args, Approval: approval})
 }
 

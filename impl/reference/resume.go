@@ -20,6 +20,7 @@ func (g *gate) resume(r spec.Request) (spec.Reply, error) {
 	answer := refused(spec.CodeWaitChanged)
 	err = g.tx(func(t *tx) error {
 		id := r.Wait
+		g.build.watch.reached("Wakes")
 		if g.build.Wakes != "" {
 			if _, err := t.row(g.build.Wakes, []any{sql.Named("wait", r.Wait), sql.Named("by", r.By)}, &id); err != nil {
 				return err
@@ -47,6 +48,7 @@ func (g *gate) resume(r spec.Request) (spec.Reply, error) {
 
 // sees is what a build looks at before a resume may be held. Ours looks at nothing.
 func (g *gate) sees(wait string) (seen any, err error) {
+	g.build.watch.reached("Sees")
 	if g.build.Sees == "" {
 		return nil, nil
 	}

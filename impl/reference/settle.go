@@ -97,6 +97,7 @@ func (g *gate) clearPage(t *tx, r spec.Request) ([]spec.Settled, error) {
 			return nil, err
 		}
 	}
+	g.build.watch.reached("Page.Sweeps[" + r.Method + "]")
 	return g.settleAll(t, g.build.Page.Sweeps[r.Method], cleared, r.Now, named("session", r.Session))
 }
 

@@ -272,7 +272,10 @@ func (s *store) close() error {
 }
 
 // A tx is one immediate transaction.
-type tx struct{ s *store }
+type tx struct {
+	s     *store
+	watch *watch
+}
 
 // errUndo takes a transaction back without being an error of the store.
 var errUndo = errors.New("undo")
@@ -288,7 +291,7 @@ func (s *store) tx(fn func(*tx) error) error {
 	if err := s.stands(); err != nil {
 		return err
 	}
-	t := &tx{s}
+	t := &tx{s: s}
 	if _, err := t.exec(begin); err != nil {
 		return s.fault(err)
 	}
@@ -329,6 +332,9 @@ func (t *tx) exec(query string, args ...any) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
+	if t.watch != nil {
+		t.watch.exec(t, query, args)
+	}
 	r, err := p.Exec(args...)
 	if err != nil {
 		return 0, err
@@ -342,6 +348,9 @@ func (t *tx) row(query string, args []any, into ...any) (found bool, err error) 
 	if err != nil {
 		return false, err
 	}
+	if t.watch != nil {
+		t.watch.read(t, query, args)
+	}
 	err = p.QueryRow(args...).Scan(into...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
@@ -354,6 +363,9 @@ func (t *tx) rows(query string, args []any, each func(scan func(...any) error) e
 	p, err := t.statement(query)
 	if err != nil {
 		return err
+	}
+	if t.watch != nil {
+		t.watch.read(t, query, args)
 	}
 	rows, err := p.Query(args...)
 	if err != nil {

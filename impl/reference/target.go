@@ -53,6 +53,7 @@ func (b *Build) hello() spec.Hello {
 
 // Open makes a fresh place in memory.
 func (t *target) Open() (spec.Place, error) {
+	t.build.watch.opened()
 	t.mu.Lock()
 	if t.closed {
 		t.mu.Unlock()
@@ -74,6 +75,7 @@ func (t *target) Open() (spec.Place, error) {
 
 // OpenIn goes on with what a folder holds. A store that cannot be taken up is a *StoreFault.
 func (t *target) OpenIn(dir string) (spec.Place, error) {
+	t.build.watch.opened()
 	s, err := t.openFolder(dir, true)
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 func (g *gate) use(a *act, id string, now int64) (spec.Answer, error) {
 	var refusal *spec.Answer
 	err := g.tx(func(t *tx) (err error) {
+		g.build.watch.reached("Serves")
 		if g.build.Serves != "" {
 			if _, err := t.row(g.build.Serves, a.params(now, id), &id); err != nil {
 				return err
@@ -31,6 +32,7 @@ func (g *gate) use(a *act, id string, now int64) (spec.Answer, error) {
 
 // enter is what a build looks at before a use of an approval may be held. Ours looks at nothing.
 func (g *gate) enter(id string) (seen any, err error) {
+	g.build.watch.reached("Looks")
 	if g.build.Looks == "" {
 		return nil, nil
 	}
@@ -43,7 +45,7 @@ func (g *gate) enter(id string) (seen any, err error) {
 
 // leave is what a build does when a use of an approval has its answer.
 func (g *gate) leave(id string) {
-	if g.build.On[Left] != "" {
+	if g.build.On[Left] != "" || g.build.watch != nil {
 		_ = g.tx(func(t *tx) error {
 			return g.also(t, Left, []any{sql.Named("id", id), sql.Named("process", g.runtime)})
 		})

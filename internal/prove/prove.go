@@ -20,6 +20,11 @@ type Subject struct {
 	ID     string
 	Breaks []string // of a defect: the clauses that it breaks by its own word
 	Open   func() (spec.Target, error)
+
+	// Watched, of a reference, opens it so that it tells which defects that are made of it might do otherwise in what
+	// it is played, each by its id; nil: it can't tell.
+	Watched func(tell func(defect string)) spec.Target
+	Of      string // of a defect: the reference that it is made of
 }
 
 // Subjects are all gates of a proof. References obey, in one style each.
@@ -34,17 +39,19 @@ type Options struct {
 	Limit time.Duration // how long one subject may take; 30 s
 	Watch func(subject string, histories int)
 
-	known *probes.Known // what one defect's runs showed to break nothing, for the next
+	known   *probes.Known    // what one defect's runs showed to break nothing, for the next
+	reaches map[string]reach // of the references, by id; nil of one that can not be watched
 }
 
 // A result is what one subject came to.
 type result struct {
-	subject  Subject
-	run      *reports.Run
-	swept    map[string]bool // clauses that a mutation's own story exercised
-	timedOut bool
-	err      error  // a story could not be played
-	smallest string // of a defect that breaks what another breaks too: its smallest cases
+	subject   Subject
+	run       *reports.Run
+	swept     map[string]bool // clauses that a mutation's own story exercised
+	timedOut  bool
+	err       error  // a story could not be played
+	unwatched error  // of a reference: why it couldn't say what the defects that are made of it do
+	smallest  string // of a defect that breaks what another breaks too: its smallest cases
 }
 
 // Run plays the fixed sweep against every subject and weighs the outcome.
@@ -55,6 +62,8 @@ func Run(s Subjects, o Options) *reports.Proof {
 		o.Limit = 30 * time.Second
 	}
 	references, defects, nulls := make([]result, len(s.References)), make([]result, len(s.Defects)), make([]result, len(s.Nulls))
+	var unwatched map[string]error
+	o.reaches, unwatched = o.watchAll(s.References)
 	var work []func()
 	for _, part := range []struct {
 		subjects []Subject
@@ -67,6 +76,9 @@ func Run(s Subjects, o Options) *reports.Proof {
 	}
 	o.atOnce(work)
 	o.tellApart(defects)
+	for i := range references {
+		references[i].unwatched = unwatched[references[i].subject.ID]
+	}
 	p := weigh(references, defects, nulls)
 	p.DurationMs = time.Since(began).Milliseconds()
 	return p
@@ -111,7 +123,7 @@ func (o Options) play(s Subject, alone bool) result {
 		log.Add(reports.End{}.Entry())
 	} else {
 		log.Add(begin(s.ID, t.Hello()))
-		r.timedOut, r.err = o.sweep(t, probes.Options{Target: s.ID, Tries: -1, Alone: alone, Known: o.known}, log)
+		r.timedOut, r.err = o.sweep(t, probes.Options{Target: s.ID, Tries: -1, Alone: alone, Known: o.known, Spare: o.spares(s)}, log)
 	}
 	entries, _ := log.Entries()
 	if r.run, err = reports.Fold(entries); err != nil {

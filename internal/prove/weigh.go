@@ -61,6 +61,9 @@ func (w *scales) reference(r result) {
 		w.problem("%s %s", r.subject.ID, why)
 		w.Exit = reports.ExitBroken
 	}
+	if r.unwatched != nil {
+		w.problem("%s can't be watched: %v", r.subject.ID, r.unwatched)
+	}
 }
 
 // stories fails the proof for each story that no reference exercises a clause with.

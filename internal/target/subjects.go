@@ -3,6 +3,7 @@ package target
 import (
 	"sameact/impl/defects"
 	"sameact/impl/null"
+	"sameact/impl/reference"
 	"sameact/internal/prove"
 	"sameact/spec"
 )
@@ -12,10 +13,16 @@ func Subjects() prove.Subjects {
 	subject := func(name string) prove.Subject {
 		return prove.Subject{ID: name, Open: func() (spec.Target, error) { return Resolver{}.Resolve(name) }}
 	}
-	s := prove.Subjects{References: []prove.Subject{subject("reference"), subject("reference/resuming")}}
+	var s prove.Subjects
+	of := map[reference.Style]string{reference.RePresent: "reference", reference.Resuming: "reference/resuming"}
+	for _, style := range []reference.Style{reference.RePresent, reference.Resuming} {
+		x := subject(of[style])
+		x.Watched = func(tell func(string)) spec.Target { return defects.Watched(style, tell) }
+		s.References = append(s.References, x)
+	}
 	for _, d := range defects.All {
 		x := subject("defect:" + d.Slug)
-		x.ID, x.Breaks = d.Slug, d.Breaks
+		x.ID, x.Breaks, x.Of = d.Slug, d.Breaks, of[d.Style]
 		s.Defects = append(s.Defects, x)
 	}
 	for _, g := range null.All {
