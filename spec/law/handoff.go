@@ -373,7 +373,8 @@ func (r *Reader) coded(at int, code, cause, wantCode, wantCause string) {
 
 // failure is the code and the cause that a line's answer should have, "" where it is no failure of the table.
 func (r *Reader) failure(l *pageLine) (code, cause string) {
-	if l.run == nil || l.answer == nil || len(l.tried) == 0 || l.run.shadow != nil || l.event.Is(spec.VerbFinish) && l.handoff == nil {
+	if l.run == nil || l.answer == nil || len(l.tried) == 0 || l.run.shadow != nil || l.event.Is(spec.VerbFinish) && l.handoff == nil ||
+		l.swept || l.question != nil && (len(l.question.rivals) > 0 || l.question.doubt != "") {
 		return "", ""
 	}
 	u := l.tried[len(l.tried)-1]
