@@ -112,6 +112,14 @@ func (r *Reader) settledQuestions(verb, cause string) {
 			}
 			r.settledOnce(l, q, told, cause)
 		}
+		for _, h := range l.late {
+			if verb != spec.VerbClear {
+				continue // five-minutes owns it
+			}
+			if r.Saw(); r.settledOn(l, h.run.act) < 0 && h.settled == 0 {
+				r.Broken(l.at, "the handoff of %s was cleared, and whoever waits for it is not told", h.run.act)
+			}
+		}
 	}
 }
 

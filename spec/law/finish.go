@@ -21,7 +21,7 @@ func (b *books) finished(l *pageLine) bool {
 	l.again = h != nil && h.state == "done" && r.killed && l.says == "done" && r.next < len(r.steps)
 	a.wrong, a.wrongly = b.wrongFinish(l)
 	if h == nil || a.wrong != "" || l.says != "done" {
-		if a.wrong != "" && claims(l.answer) && (h == nil || h.state != "done") {
+		if a.wrong != "" && claims(l.answer) {
 			a.became = "completed"
 		}
 		return false
@@ -115,6 +115,10 @@ func (b *books) stays(l *pageLine) {
 	if q := l.question; q != nil && l.says != "" {
 		u := b.attempted(l, min(l.run.next, len(l.run.steps)-1))
 		u.Attempt.became = "nothing"
+		u.Attempt.beyond, u.Attempt.because = b.standing(l)
+	} else if h := l.handoff; h != nil && l.says != "" && len(l.items) == 0 && (claims(l.answer) || l.status() == spec.Ended) {
+		u := b.attempted(l, h.step)
+		u.Attempt.became = "completed"
 		u.Attempt.beyond, u.Attempt.because = b.standing(l)
 	}
 }

@@ -179,17 +179,18 @@ type pageLine struct {
 	effects  int
 	tried    []*Use
 	due      []*pageQuestion // open questions that the line has to settle
-	late     []*pageHandoff
-	point    string        // at which it is held now
-	passed   string        // the last point from which it went on
-	crashes  int           // processes that were killed until then
-	died     bool          // its process was killed before it answered
-	again    bool          // a yes or a done to what a killed process had begun
-	did      []consequence // what was booked when it was sent
-	beside   []*pageLine   // about the same run, under way at the same time
-	could    string        // what it would settle its question as, if it came first: allowed or denied
-	swept    bool          // its conversation was cleared or ended, or its world edited, while it was under way
-	sweeps   bool          // it is held, and settles what it settles when it goes on
+	late     []*pageHandoff  // open handoffs that it has to settle, as timed out or as cancelled
+	point    string          // at which it is held now
+	passed   string          // the last point from which it went on
+	crashes  int             // processes that were killed until then
+	died     bool            // its process was killed before it answered
+	again    bool            // a yes or a done to what a killed process had begun
+	did      []consequence   // what was booked when it was sent
+	beside   []*pageLine     // about the same run, under way at the same time
+	could    string          // what it would settle its question as, if it came first: allowed or denied
+	steps    []pageStep      // of its run, as they stood when it was answered
+	swept    bool            // its conversation was cleared or ended, or its world edited, while it was under way
+	sweeps   bool            // it is held, and settles what it settles when it goes on
 }
 
 func (b *books) pageBegin() {
@@ -352,6 +353,7 @@ func (b *books) pageSaw(i int, e spec.Event) bool {
 		}
 		l.answer, l.answerAt = &b.history[i], i
 		b.pageFold(l)
+		l.steps = slices.Clone(l.run.steps)
 	}
 	return true
 }
@@ -385,7 +387,7 @@ func (b *books) pageSettled(l *pageLine, i int, e spec.Event) {
 	if r == nil {
 		return
 	}
-	if h := r.handoff; h != nil && (h.state == "open" && h.doubt || h.state == "timed-out" || h.settled > 0) {
+	if h := r.handoff; h != nil && (h.state == "open" && h.doubt || h.state == "timed-out" || h.state == "cleared" || h.settled > 0) {
 		h.settled++
 		if h.doubt && h.state == "open" {
 			h.state, r.over = "closed", "ended"

@@ -60,6 +60,11 @@ func (b *books) pageSweep(l *pageLine) {
 				l.late = append(l.late, h)
 			}
 			l.ended(h, "timed-out")
+		case e.Verb == spec.VerbClear && h.run.call.Session == session:
+			if b.page.acts[h.run.act] == h.run && !h.doubt {
+				l.late = append(l.late, h)
+			}
+			l.ended(h, "cleared")
 		case e.Verb == spec.VerbConfigure && !sameDeclarations(h.run.world, b.world, h.run.call.Action), e.Verb != spec.VerbTick && e.Verb != spec.VerbConfigure && h.run.call.Session == session:
 			h.doubt = true
 		}
