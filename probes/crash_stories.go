@@ -2,6 +2,7 @@ package probes
 
 import (
 	"slices"
+	"strings"
 
 	"sameact/mutations"
 	"sameact/spec"
@@ -22,10 +23,19 @@ var lives = []struct {
 	{[]string{"task", "resume"}, []string{`call m1 action=mail.send ` + ofTask, `allow m1`, `resume m1`, `call m1`}},
 	{[]string{"batch"}, []string{`turn calls=[["m1",{"action":"mail.send","args":{"id":7}}],["m2",{"action":"mail.delete","args":{"id":7}}]]`, `allow m1`, `call m1`, `allow m2`, `call m2`}},
 	{[]string{"audit"}, []string{`call m1 action=mail.send args={"id":7}`, `allow m1`, `audit`, `call m1 effect=lost`}},
+	{onThePage, []string{page(refund), `call m1 action=page.refund args={"order":7}`, `allow m1`}},
+	{onThePage, []string{page(refund), `call m1 action=page.refund args={"order":7}`, `p2: allow m1`, `p3: allow m1`}},
+	{onThePage, []string{page(refund, note), `call m1 action=page.refund args={"order":7}`, `deny m1`, `allow m1`, `call m2 action=page.note`}},
+	{[]string{"confirm", "grant"}, []string{page(refund), `call m1 action=page.refund args={"order":7}`, `always m1`, `call m2 action=page.refund args={"order":8}`}},
+	{inSteps, []string{page(note, refund, mailed, closes), `call m1 action=page.close`, `allow m1`}},
+	{inSteps, []string{page(note, refund, mailed, settle), `call m1 action=page.settle`, `allow m1 page={"refs":{"row":7}}`, `allow m1`}},
+	{withPerson, []string{page(note, refund, mailed, code, pays), `call m1 action=page.pay`, `allow m1`, `finish m1 outcome=done person=acts`}},
+	{byPerson, []string{page(sign), `call m1 action=page.sign`, `p2: finish m1 outcome=done person=acts`}},
+	{byPerson, []string{page(upload), `call m1 action=page.upload`, `finish m1 outcome=next`, `finish m1 outcome=done person=acts`}},
 }
 
 var crashStories = []*Story{
-	{Slug: "killed", Needs: []string{"durable"}, Processes: true, Part: 6, About: "A process is killed at every point of every step, and the story goes on after a restart.",
+	{Slug: "killed", Needs: []string{"durable"}, Processes: true, Part: 12, About: "A process is killed at every point of every step, and the story goes on after a restart.",
 		Write: func(pick mutations.Pick, hello spec.Hello) (spec.History, bool) {
 			life := lives[pick(len(lives))]
 			if len(mutations.Missing(hello, playable(life.needs))) > 0 {
@@ -52,7 +62,7 @@ var crashStories = []*Story{
 					return nil, false
 				}
 			default:
-				s := movedOffPage(mutations.Continuation, pick, hello)
+				s := moved(mutations.Continuation, pick, hello)
 				if s == nil {
 					return nil, false
 				}
@@ -81,7 +91,8 @@ func plainly(h spec.History) spec.History {
 // fixedStory chooses a script of the stories that are played without processes, of up to eight steps.
 func fixedStory(pick mutations.Pick, hello spec.Hello) (spec.History, bool) {
 	var from []*Story
-	for _, s := range slices.Concat(policyStories, answerStories, waitStories, outcomeStories, previewStories, textStories) {
+	for _, s := range slices.Concat(policyStories, answerStories, waitStories, outcomeStories, previewStories, textStories,
+		pageStories, compositeStories, handoffStories, seldomStories) {
 		if len(mutations.Missing(hello, playable(s.Needs))) == 0 {
 			from = append(from, s)
 		}
@@ -101,7 +112,7 @@ func killedOnce(base spec.History, pick mutations.Pick, hello spec.Hello) spec.H
 		i = len(base) - 1
 	}
 	e := base[i]
-	moments := append([]string{"", "start", spec.PauseSent}, points(e, hello, &spending{})...)
+	moments := append([]string{"", "start", spec.PauseSent}, momentsOf(base, e, hello)...)
 	out := append(base[:i:i], killedAt(e, moments[pick(len(moments))], "")...)
 	return append(append(out, base[i+1:]...), atTheEnd(base, hello)...)
 }
@@ -120,8 +131,44 @@ func killedAt(e spec.Event, moment, after string) spec.History {
 		return spec.History{{Changed: true, Process: e.Process, Verb: spec.VerbStart, Fields: []spec.Field{{Key: "pause", Value: spec.PauseSent}}}, crash, e}
 	}
 	cut.Changed = true
-	cut.Fields = append(slices.Clone(e.Fields), spec.Field{Key: "pause", Value: moment})
-	return spec.History{cut, crash, e}
+	gone := strings.Count(moment, onward)
+	cut.Fields = append(slices.Clone(e.Fields), spec.Field{Key: "pause", Value: strings.TrimSuffix(moment, strings.Repeat(onward, gone))})
+	out := spec.History{cut}
+	for range gone {
+		out = append(out, spec.Event{Changed: true, Process: e.Process, Verb: spec.VerbGo})
+	}
+	return append(out, crash, e)
+}
+
+// onward marks a moment at which a line goes on once more before its process is killed: every>> is the third point.
+const onward = ">"
+
+// momentsOf are the points at which a line of a story can be held. On the page a yes runs the act by itself, and what
+// runs may be of several steps.
+func momentsOf(base spec.History, e spec.Event, hello spec.Hello) []string {
+	if !onPage(base, e.Subject) {
+		return points(e, hello, &spending{})
+	}
+	var out []string
+	for _, point := range []string{"before-settle", "after-spend", spec.PauseShow, spec.PauseEffect} {
+		if !slices.Contains(hello.SyncPoints, point) && (point == "before-settle" || point == "after-spend") {
+			continue
+		}
+		out = append(out, point)
+	}
+	if composed(base) && !asksFirst(e) {
+		for n := 3; n < 7; n++ {
+			out = append(out, spec.PauseEvery+strings.Repeat(onward, n))
+		}
+	}
+	return out
+}
+
+// composed reports whether a story has an operation of several steps.
+func composed(base spec.History) bool {
+	return slices.ContainsFunc(base, func(e spec.Event) bool {
+		return e.Is(spec.VerbOpen) && strings.Contains(e.Str("actions"), `"steps":[{"action"`)
+	})
 }
 
 // atTheEnd presents what was allowed once more, and reads the audit.
@@ -148,7 +195,7 @@ func killedSomewhere(base spec.History, pick mutations.Pick, hello spec.Hello) s
 			out = append(out, e)
 			continue
 		}
-		moments := append([]string{spec.PauseSent, "start", ""}, points(e, hello, &spending{})...)
+		moments := append([]string{spec.PauseSent, "start", ""}, momentsOf(base, e, hello)...)
 		moment, after := moments[pick(len(moments))], ""
 		if moment == spec.PauseSent || moment == "start" {
 			after = choose(pick, "", "50us", "100us", "200us", "300us", "500us", "750us", "1ms", "1500us", "2ms", "3ms", "5ms")

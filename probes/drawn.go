@@ -68,13 +68,6 @@ func moved(l mutations.Label, pick mutations.Pick, hello spec.Hello) *mutations.
 	return movedBy(ownersOf(mutations.Labelled(l), hello), l, pick, hello)
 }
 
-// movedOffPage is the same on the connector path: what becomes of a run of the page that a process was killed on
-// is not judged as closely.
-func movedOffPage(l mutations.Label, pick mutations.Pick, hello spec.Hello) *mutations.Scene {
-	of := slices.DeleteFunc(mutations.Labelled(l), func(m *mutations.Mutation) bool { return m.On != nil })
-	return movedBy(ownersOf(of, hello), l, pick, hello)
-}
-
 func movedBy(owners [][]*mutations.Mutation, l mutations.Label, pick mutations.Pick, hello spec.Hello) *mutations.Scene {
 	from := pick(len(owners))
 	for i := range owners {

@@ -112,6 +112,15 @@ var handoffStories = []*Story{
 			whole := `{"id":"page.move","description":"Move house","risk":"write","handoff":{"reason":"Only you can pack","expects":true},"steps":[{"action":"page.note"},{"action":"page.mail"}]}`
 			return script(page(note, mailed, whole), `call m1 action=page.move`, choose(pick, `finish m1 outcome=done person=acts`, `~finish m1 outcome=cancel`), `finish m1 outcome=done person=acts`), true
 		}},
+	{Slug: "handoff-cleared", Needs: byPerson, About: "The conversation is cleared or ended while a person is at it, or another one is; then the person is done.",
+		Write: func(pick mutations.Pick, hello spec.Hello) (spec.History, bool) {
+			h, done := script(page(sign), `call m1 action=page.sign`), script(`finish m1 outcome=done person=acts`)
+			how := choose(pick, `~clear`, `clear session=s2`, `~end`)
+			if len(mutations.Missing(hello, withPerson)) == 0 && pick(2) == 1 {
+				h = script(page(note, refund, mailed, code, pays), `call m1 action=page.pay`, `allow m1`)
+			}
+			return append(append(h, script(how)...), done...), true
+		}},
 	{Slug: "somebody-else-finishes", Needs: byPerson, About: "Another user or the agent says that it is done, or a yes is given to a handoff.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
 			if pick(2) == 1 {

@@ -123,7 +123,7 @@ func (p *player) ledger(l *line, a spec.Answer) []spec.Field {
 		b, _ := json.Marshal(a.Steps)
 		steps = string(b)
 	}
-	if len(a.Steps) > 1 && a.Status != spec.Pending {
+	if len(a.Steps) > 0 {
 		out = append(out, spec.Field{Key: "steps", Value: steps})
 	}
 	return append(out, p.tell(string(a.Result), a.Message, steps)...)

@@ -161,6 +161,17 @@ var pageStories = []*Story{
 			}
 			return append(h, script(`allow m2`, `allow m1`, `~allow m2`)...), true
 		}},
+	{Slug: "page-other-address", Needs: []string{"confirm", "several"}, About: "Two questions are open, and one act is called with the other's address, by itself or as a call of its own.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			h := script(page(refund, cancel), `call m1 action=page.refund args={"order":7}`, `call m2 action=page.cancel args={"order":8}`)
+			switch pick(3) {
+			case 0:
+				return append(h, script(`~call m1 with=m2`, `allow m1`)...), true
+			case 1:
+				return append(h, script(`~call m3 action=page.refund args={"order":9} with=m2`, `allow m2`)...), true
+			}
+			return append(h, script(`allow m2`, `~call m1 with=m2`, `allow m1`)...), true
+		}},
 	{Slug: "page-strings", Needs: onThePage, About: "The agent presents the address of its question, or a text that it was told.",
 		Write: func(pick mutations.Pick, hello spec.Hello) (spec.History, bool) {
 			h := script(page(refund), `call m1 action=page.refund args={"order":7}`)

@@ -2,6 +2,7 @@ package probes
 
 import (
 	"fmt"
+	"strings"
 
 	"sameact/mutations"
 	"sameact/spec"
@@ -25,6 +26,14 @@ var rivals = []struct {
 	{[]string{"task", "resume"}, []string{`call m1 action=mail.send ` + ofTask, `allow m1`}, `p1: resume m1`, `~p2: resume m1`, ``},
 	{[]string{"confirm", "grant"}, []string{page(refund), `p1: call m1 action=page.refund args={"order":7}`}, `p1: always m1`, `~p2: deny m1`, `p1: call m2 action=page.refund args={"order":8}`},
 	{[]string{"confirm", "grant"}, []string{page(refund), `p1: call m1 action=page.refund args={"order":7}`}, `p2: always m1`, `~p1: end`, `p1: call m2 action=page.refund args={"order":8}`},
+	{onThePage, []string{page(refund), `call m1 action=page.refund args={"order":7}`}, `p1: allow m1`, `~p2: allow m1`, `p3: allow m1`},
+	{onThePage, []string{page(refund), `call m1 action=page.refund args={"order":7}`}, `p1: allow m1`, `~p2: deny m1`, `p3: allow m1`},
+	{onThePage, []string{page(refund), `call m1 action=page.refund args={"order":7}`}, `p1: allow m1`, `~p2: clear`, `p3: allow m1`},
+	{[]string{"confirm", "expiry"}, []string{page(refund), `call m1 action=page.refund args={"order":7}`, `p2: at +10m`}, `p1: allow m1`, `~p2: tick`, `p3: allow m1`},
+	{inSteps, []string{page(note, refund, mailed, settle), `call m1 action=page.settle`, `allow m1 page={"refs":{"row":7}}`}, `p1: allow m1`, `~p2: allow m1`, `p3: allow m1`},
+	{byPerson, []string{page(sign), `call m1 action=page.sign`}, `p1: finish m1 outcome=done person=acts`, `~p2: finish m1 outcome=done person=acts`, `p3: finish m1 outcome=done`},
+	{byPerson, []string{page(sign), `call m1 action=page.sign`}, `p1: finish m1 outcome=done person=acts`, `~p2: finish m1 outcome=cancel`, `p3: finish m1 outcome=done`},
+	{withPerson, []string{page(note, refund, mailed, code, pays), `call m1 action=page.pay`, `allow m1`}, `p1: finish m1 outcome=done person=acts`, `~p2: finish m1 outcome=done person=acts`, `p3: finish m1 outcome=done`},
 }
 
 var raceStories = []*Story{
@@ -36,7 +45,11 @@ var raceStories = []*Story{
 			}
 			h := script(r.setup...)
 			first, second := script(r.first)[0], script(r.second)[0]
-			h = append(h, interleaved(pick, hello, first, second)...)
+			at := points
+			if strings.Contains(r.setup[0], "page.") {
+				at = pagePoints
+			}
+			h = append(h, interleaved(pick, hello, at, first, second)...)
 			if r.then != "" {
 				return append(h, script(r.then)...), true
 			}

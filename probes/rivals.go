@@ -41,15 +41,30 @@ func points(e spec.Event, hello spec.Hello, s *spending) []string {
 		if at("before-settle"); hello.Has("resumes") {
 			runs()
 		}
-	case e.Is(spec.VerbAlways): // on the page, where the yes runs the act
-		if at("before-settle"); !s.spent {
-			s.spent = true
-			out = append(out, spec.PauseEffect)
-		}
 	case e.Is(spec.VerbEnd), e.Is(spec.VerbDeny), e.Is(spec.VerbTick), e.Is(spec.VerbDecide), e.Is(spec.VerbResume):
 		at("before-settle")
 	}
 	return out
+}
+
+// pagePoints are those of a line about an act of the page, where the yes, and a person's done, run what is left of it.
+func pagePoints(e spec.Event, hello spec.Hello, s *spending) []string {
+	runs := e.Is(spec.VerbAllow) || e.Is(spec.VerbAlways) || e.Is(spec.VerbFinish) && e.Str("outcome") == "done"
+	if !runs && !e.Is(spec.VerbFinish) && !e.Is(spec.VerbClear) {
+		return points(e, hello, s)
+	}
+	var out []string
+	if slices.Contains(hello.SyncPoints, "before-settle") {
+		out = append(out, "before-settle")
+	}
+	if !runs || s.spent {
+		return out
+	}
+	s.spent = true
+	if !e.Is(spec.VerbFinish) && slices.Contains(hello.SyncPoints, "after-spend") {
+		out = append(out, "after-spend")
+	}
+	return append(out, spec.PauseEffect)
 }
 
 // untilSpent is what is known of a spending when a line begins: where a gate can be held before it, nothing is
@@ -75,9 +90,12 @@ type runner struct {
 	left    []string
 }
 
+// pointing knows the points of a line.
+type pointing func(spec.Event, spec.Hello, *spending) []string
+
 // interleaved writes the lines of two processes in an order that is chosen step by step: every order is one
 // sequence of choices. The script names only the goes that an obeying gate needs.
-func interleaved(pick mutations.Pick, hello spec.Hello, first, second spec.Event) spec.History {
+func interleaved(pick mutations.Pick, hello spec.Hello, points pointing, first, second spec.Event) spec.History {
 	where := spec.PauseEvery
 	if !hello.Has("sync-points") {
 		where = spec.PauseEffect

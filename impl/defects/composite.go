@@ -145,6 +145,15 @@ var composite = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Ledger = booking(func(l *spec.LedgerStep) bool { return l.State != spec.LedgerNotRun })
 		}},
+	Defect{Slug: "ledger-calls-what-waits-done", About: "The step that a person is waited for stands in the ledger as done.", Breaks: []string{"ledger-tells-who"},
+		Apply: func(b *reference.Build) {
+			b.Page.Ledger = booking(func(l *spec.LedgerStep) bool {
+				if l.State == spec.LedgerWaiting {
+					l.State = spec.LedgerDone
+				}
+				return true
+			})
+		}},
 	Defect{Slug: "ledger-calls-a-failure-done", About: "A step that the backend refused stands in the ledger as done.", Breaks: []string{"ledger-tells-who"},
 		Apply: func(b *reference.Build) {
 			b.Page.Ledger = booking(func(l *spec.LedgerStep) bool {

@@ -121,7 +121,7 @@ var asking = chapter(
 		Apply: func(b *reference.Build) { b.Page.Allow = b.Page.Allow.With("unexpired", `expires_at - 1 > :now`) }},
 	Defect{Slug: "prompt-timeout-is-not-read", About: "How long a question stays open is not what the application says.", Breaks: []string{"silence-is-no"},
 		Apply: func(b *reference.Build) { b.Page.Prompt = func(json.RawMessage) int64 { return 600000 } }},
-	Defect{Slug: "yes-after-the-clear-counts", About: "A yes to a question that was cleared runs the act, also where its session is over.", Breaks: []string{"clear-settles-all", "one-decision-one-call"},
+	Defect{Slug: "yes-after-the-clear-counts", About: "A yes to a question that was cleared runs the act, also where its session is over, and an always grants it.", Breaks: []string{"clear-settles-all", "one-decision-one-call", "grant-dies"},
 		Apply: func(b *reference.Build) { revives(b, "cleared") }},
 	Defect{Slug: "clear-tells-it-twice", About: "A clear settles each question twice.", Breaks: []string{"clear-settles-all"},
 		Apply: func(b *reference.Build) {
@@ -158,7 +158,7 @@ var asking = chapter(
 		Apply: func(b *reference.Build) { b.Page.Refused = b.Page.Refused.Without("session") }},
 	Defect{Slug: "denial-reaches-other-users", About: "What one person denied is asked about for everybody.", Breaks: []string{"quiet-by-default"},
 		Apply: func(b *reference.Build) { b.Page.Refused = b.Page.Refused.Without("principal") }},
-	Defect{Slug: "ended-question-can-be-allowed", About: "The end of a session leaves its questions open, and a yes runs them.", Breaks: []string{"one-decision-one-call"},
+	Defect{Slug: "ended-question-can-be-allowed", About: "The end of a session leaves its questions open, and a yes runs them, an always with its grant.", Breaks: []string{"one-decision-one-call", "grant-dies"},
 		Apply: func(b *reference.Build) {
 			delete(b.Page.Sweeps, spec.MethodEnd)
 			b.Page.Continue = b.Page.Continue.Without("waiting")

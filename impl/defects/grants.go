@@ -103,7 +103,7 @@ var granting = chapter(
 			b.Page.Digest = func(w *spec.World, a spec.Action) string { a.Confirm = ""; return digest(w, a) }
 			b.Page.Honours = func(l reference.Level) bool { return l != reference.None }
 		}},
-	Defect{Slug: "lost-always-leaves-a-grant", About: "An always to a question that was denied before leaves a grant.", Breaks: []string{"grant-needs-the-win"},
+	Defect{Slug: "lost-always-leaves-a-grant", About: "An always to a question that was denied before, or whose session had ended, leaves a grant.", Breaks: []string{"grant-needs-the-win", "grant-dies"},
 		Apply: func(b *reference.Build) { b.Page.Given = b.Page.Given.With("won", `:won = 1 OR state <> 'pending'`) }},
 )
 

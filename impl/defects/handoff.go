@@ -110,12 +110,19 @@ var handing = chapter(
 		}},
 	Defect{Slug: "cancel-changes-nothing", About: "A handoff that was cancelled stays open.", Breaks: []string{"one-end", "ended-is-not-refused"},
 		Apply: func(b *reference.Build) { b.Page.Cancel = b.Page.Cancel.With("open", `state = 'cancelled'`) }},
+	Defect{Slug: "clear-leaves-the-handoff", About: "A clear does not reach what a person was asked to do.", Breaks: []string{"clear-settles-all", "one-end"},
+		Apply: func(b *reference.Build) { b.Page.Sweeps[spec.MethodClear] = onlyApprovals }},
+	Defect{Slug: "what-is-over-is-told-as-done", About: "A word on what was answered before is told as executed.", Breaks: []string{"one-end", "said-is-done"},
+		Apply: func(b *reference.Build) {
+			b.Page.Tells = named(spec.CodeApprovalUsed, "", func(a *spec.Answer) { a.Status, a.Code = spec.Executed, "" })
+		}},
 	Defect{Slug: "anybody-finishes", About: "Who says that it is done, or cancels, is not looked at.", Breaks: []string{"owner-answers"},
 		Apply: func(b *reference.Build) {
 			b.Page.Done, b.Page.Cancel = b.Page.Done.Without("owner"), b.Page.Cancel.Without("owner")
 		}},
-	Defect{Slug: "yes-finishes-a-handoff", About: "A yes to a handoff says that it is done.", Breaks: []string{"checked-once", "person-done-continues", "said-is-done"},
-		Apply: func(b *reference.Build) { b.Page.TakesYes = true }},
+	Defect{Slug: "yes-finishes-a-handoff", About: "A yes to a handoff says that it is done.", Breaks: []string{"checked-once", "person-done-continues", "said-is-done", "one-end"},
+		Reason: "the yes ends what only done ends, and the done that follows finds it over",
+		Apply:  func(b *reference.Build) { b.Page.TakesYes = true }},
 	Defect{Slug: "done-allows-a-question", About: "Done to an open question says yes to it.", Breaks: []string{"one-end"},
 		Apply: func(b *reference.Build) { b.Page.TakesDone = true }},
 	Defect{Slug: "ten-minutes-for-a-person", About: "A handoff waits for ten minutes.", Breaks: []string{"five-minutes", "one-end"},
@@ -176,6 +183,8 @@ var handing = chapter(
 			b.Page.Level = levels(func(_ *spec.World, a *spec.Action) bool { return a.ID == "" }, reference.None)
 		}},
 )
+
+const onlyApprovals = `SELECT id, state FROM questions WHERE session = :session AND state = 'pending' AND kind = 'approval' ORDER BY asked_at, rowid`
 
 // acting has the agent do a person's step itself at one moment. A step inside a composite is left to the person.
 func acting(at string) func(string, reference.Step) bool {

@@ -94,6 +94,10 @@ var relaying = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Tells = named(spec.CodePermissionDenied, spec.CauseCleared, func(a *spec.Answer) { a.Cause = spec.CauseTimedOut })
 		}},
+	Defect{Slug: "cleared-handoff-is-told-as-cancelled-by-the-person", About: "A handoff that was cleared is told as if the person had cancelled it.", Breaks: []string{"codes-are-exact"},
+		Apply: func(b *reference.Build) {
+			b.Page.Tells = named(spec.CodeHandoffCancelled, spec.CauseCleared, func(a *spec.Answer) { a.Cause = "" })
+		}},
 	Defect{Slug: "no-person-is-told-as-a-denial", About: "Where no person can be reached, the code is that of a denial.", Breaks: []string{"codes-are-exact"},
 		Apply: func(b *reference.Build) {
 			b.Page.Tells = named(spec.CodeHandoffFailed, spec.CauseNoChannel, func(a *spec.Answer) { a.Code = spec.CodePermissionDenied })

@@ -14,6 +14,10 @@ var telltale = chapter(
 			b.Page.Trusts = func(p reference.Plea) bool { return p.Approval != nil && ofPage(*p.Approval) }
 			b.Page.Stacked += ` AND kind = 'handoff'`
 		}},
+	Defect{Slug: "any-open-question-will-do", About: "A call that brings the address of another open question waits at that one.", Breaks: []string{"answers-do-not-cross"},
+		Apply: func(b *reference.Build) {
+			b.Page.Stacked = `SELECT id FROM questions WHERE id = :id AND state = 'pending' AND expires_at > :now AND principal = :principal AND agent = :agent AND session = :session`
+		}},
 	Defect{Slug: "told-text-approves", About: "A call that brings any text in place of an address runs.", Breaks: []string{"no-string-approves"},
 		Apply: func(b *reference.Build) {
 			b.Page.Trusts = func(p reference.Plea) bool { return p.Approval != nil && *p.Approval != "" && !ofPage(*p.Approval) }

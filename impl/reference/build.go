@@ -81,6 +81,7 @@ const (
 	Denied     Moment = "denied"
 	Mismatched Moment = "mismatched" // a guard refused an attempt
 	Unasked    Moment = "unasked"    // an act runs without a question
+	Answered   Moment = "answered"   // a yes was taken on the page
 	Resumed    Moment = "resumed"
 	Started    Moment = "started" // a process begins its life on the store
 	Spent      Moment = "spent"

@@ -55,7 +55,9 @@ func (g *gate) decidePage(r spec.Request, d spec.Decision) (spec.Answer, error) 
 		case word == "deny":
 			answer, on, err = g.deny(t, q, r.Now)
 		default:
-			on, err = g.allowed(t, q, r.Now)
+			if on, err = g.allowed(t, q, r.Now); err == nil {
+				err = g.also(t, Answered, p)
+			}
 		}
 		return err
 	})

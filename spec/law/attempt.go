@@ -17,7 +17,7 @@ func (j *judge) attempt(u *Use) {
 		switch {
 		case len(u.Effects) > 0:
 			j.breaks(d.Clause, u, u.Effects[0].At, "it ran although "+d.Why)
-		case a.finish && a.became == "completed":
+		case a.became == "completed":
 			j.breaks(d.Clause, u, u.AnswerAt, "it is done although "+d.Why)
 		case (a.became == "asked" || a.became == "handed") && a.invalid != "" && a.step.declared:
 			j.breaks(d.Clause, u, u.Shown[0], "a person was asked although "+d.Why)

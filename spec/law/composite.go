@@ -110,7 +110,14 @@ func (r *Reader) stopped() {
 // ledgers reads the ledger of each answer that ends a composite.
 func (r *Reader) ledgers() {
 	for _, l := range r.books.page.lines {
-		if l.run == nil || l.answer == nil || len(l.run.steps) < 2 || l.begins && len(l.tried) == 0 {
+		if l.run == nil || l.answer == nil || l.begins && len(l.tried) == 0 || !lineIsSound(l) {
+			continue
+		}
+		if l.status() == spec.Pending {
+			r.waitingLedger(l)
+			continue
+		}
+		if len(l.run.steps) < 2 && !(l.run.steps[0].human && l.answer.Str("steps") != "") {
 			continue
 		}
 		switch s := l.status(); {
@@ -133,6 +140,21 @@ func (r *Reader) ledgers() {
 	}
 }
 
+// waitingLedger reads the ledger that an answer holds while a person is waited for, where it holds one.
+func (r *Reader) waitingLedger(l *pageLine) {
+	f, ok := l.answer.Get("steps")
+	if !ok || l.run.tainted > 0 || l.run.killed || l.run.crossed {
+		return
+	}
+	r.Saw()
+	var told []spec.LedgerStep
+	if json.Unmarshal([]byte(f.JSON()), &told) != nil {
+		r.Broken(l.answerAt, "there is no ledger")
+		return
+	}
+	r.ledger(l, told)
+}
+
 // overThen is what a run had come to when a line was answered: a line that is not the last of its run that
 // took it further is not looked at.
 func (l *pageLine) overThen(b *books) string {
@@ -149,7 +171,7 @@ func (l *pageLine) overThen(b *books) string {
 }
 
 func (r *Reader) ledger(l *pageLine, told []spec.LedgerStep) {
-	steps := l.run.steps
+	steps := l.steps
 	if len(told) != len(steps) {
 		r.Broken(l.answerAt, "the ledger has %d steps, there are %d", len(told), len(steps))
 		return
@@ -169,7 +191,7 @@ func (r *Reader) ledger(l *pageLine, told []spec.LedgerStep) {
 			r.Broken(l.answerAt, "step %d is %s, the ledger says %s", i, s.id, t.Step)
 		case t.By != by:
 			r.Broken(l.answerAt, "%s was done by the %s, the ledger says %s", s.id, by, orNothing(t.By))
-		case t.State != state && !(state == "not-run" && (t.State == "waiting" || t.State == "failed")):
+		case t.State != state && !(state == "not-run" && (t.State == "waiting" || t.State == "failed" && l.status() != spec.Pending)):
 			r.Broken(l.answerAt, "%s is %s, the ledger says %s", s.id, state, orNothing(t.State))
 		case s.basis != "" && state != "failed" && t.Basis != s.basis && !(s.level == noLevel && t.Basis == "policy-none" && !s.human):
 			r.Broken(l.answerAt, "%s rests on %s, the ledger says %s", s.id, s.basis, orNothing(t.Basis))

@@ -80,8 +80,7 @@ var confirm = chapter("confirm",
 	&Clause{Slug: "grant-needs-the-win", Direction: Minus, Source: "F", Needs: []string{"grant"},
 		Sentence: "An always that lost to a denial leaves no grant.",
 		Harm:     "The question is refused, and the permission stays.",
-		Sees:     onPage("grant-needs-the-win"),
-		Reads:    func(r *Reader) { r.lostGrants() }},
+		Sees:     onPage("grant-needs-the-win")},
 	&Clause{Slug: "no-string-approves", Direction: Minus, Source: "S4",
 		Sentence: "No receipt is in what the agent sees, and no string that it saw there approves anything when it presents it.",
 		Harm:     "The agent repeats a text that it has read, and has its yes.",
@@ -112,6 +111,14 @@ func (r *Reader) settledQuestions(verb, cause string) {
 				}
 			}
 			r.settledOnce(l, q, told, cause)
+		}
+		for _, h := range l.late {
+			if verb != spec.VerbClear {
+				continue // five-minutes owns it
+			}
+			if r.Saw(); r.settledOn(l, h.run.act) < 0 && h.settled == 0 {
+				r.Broken(l.at, "the handoff of %s was cleared, and whoever waits for it is not told", h.run.act)
+			}
 		}
 	}
 }
@@ -217,7 +224,7 @@ func (r *Reader) marked(l *pageLine, at int, a spec.Action, tools []spec.Observe
 			most = m
 		}
 	})
-	denied := slices.ContainsFunc(r.books.page.denials, func(d denial) bool { return d.effect == effectOf(a, a.ID) })
+	denied := slices.ContainsFunc(r.books.page.denials, func(d *denial) bool { return d.effect == effectOf(a, a.ID) })
 	granted := slices.ContainsFunc(r.books.page.grants, func(g *grant) bool { return g.call.Action == a.ID })
 	switch {
 	case slices.Contains(l.world.Guides, a.ID):

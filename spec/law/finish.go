@@ -18,15 +18,21 @@ func (b *books) finished(l *pageLine) bool {
 	u := b.attempted(l, i)
 	a := u.Attempt
 	a.finish, a.became = true, "nothing"
+	l.again = h != nil && h.state == "done" && r.killed && l.says == "done" && r.next < len(r.steps)
 	a.wrong, a.wrongly = b.wrongFinish(l)
 	if h == nil || a.wrong != "" || l.says != "done" {
-		if a.wrong != "" && claims(l.answer) && (h == nil || h.state != "done") {
+		if a.wrong != "" && claims(l.answer) {
 			a.became = "completed"
 		}
 		return false
 	}
 	s := &r.steps[h.step]
 	switch {
+	case l.again:
+		if len(l.items) > 0 {
+			r.over = ""
+		}
+		return len(l.items) > 0
 	case h.doubt && !b.took(l, h):
 		h.state, s.state, r.over = "closed", "failed", "ended"
 	case b.targetGone(l, h), h.expects && !l.state.Holds[s.id]:
@@ -43,6 +49,8 @@ func (b *books) finished(l *pageLine) bool {
 			r.started = true
 		}
 		return true
+	case l.besideUnderWay():
+		a.crossed = true
 	default:
 		r.over = "ended"
 	}
@@ -59,10 +67,11 @@ func (b *books) wrongFinish(l *pageLine) (owner, why string) {
 		return "one-end", "no handoff is open"
 	case l.by != r.call.Principal:
 		return "owner-answers", l.by + " finishes what belongs to " + r.call.Principal
+	case l.again:
 	case h.state != "open":
 		return "one-end", "it had ended before"
 	case b.hello.Has("expiry") && l.now >= h.expires:
-		h.state, r.steps[h.step].state, r.over = "timed-out", "failed", "ended"
+		l.ended(h, "timed-out")
 		return "one-end", "its time was over at " + spec.SpellTime(h.expires)
 	case l.says == "next":
 		h.place = min(h.place+1, h.last)
@@ -70,10 +79,11 @@ func (b *books) wrongFinish(l *pageLine) (owner, why string) {
 	case l.says == "back":
 		h.place = max(h.place-1, 0)
 		return "next-is-not-done", "only the instruction before was turned to"
-	case l.says == "done" && h.place < h.last:
+	case l.says == "done" && h.place < h.last && !h.astray:
 		return "next-is-not-done", "the last instruction was not reached"
+	case l.says == "cancel" && len(l.beside) > 0 && l.status() != spec.Ended:
 	case l.says == "cancel":
-		h.state, r.steps[h.step].state, r.over = "cancelled", "failed", "ended"
+		l.ended(h, "cancelled")
 	}
 	return "", ""
 }
@@ -105,6 +115,10 @@ func (b *books) stays(l *pageLine) {
 	if q := l.question; q != nil && l.says != "" {
 		u := b.attempted(l, min(l.run.next, len(l.run.steps)-1))
 		u.Attempt.became = "nothing"
+		u.Attempt.beyond, u.Attempt.because = b.standing(l)
+	} else if h := l.handoff; h != nil && l.says != "" && len(l.items) == 0 && (claims(l.answer) || l.status() == spec.Ended) {
+		u := b.attempted(l, h.step)
+		u.Attempt.became = "completed"
 		u.Attempt.beyond, u.Attempt.because = b.standing(l)
 	}
 }
@@ -235,6 +249,12 @@ func (b *books) standing(l *pageLine) (owner, why string) {
 	case "edited":
 		return "definition-is-bound", "the declaration was edited while the question was open"
 	case "allowed":
+		if slices.Contains(q.rivals, l) {
+			return "one-use-under-race", "another answer to it was under way, and had it run"
+		}
+		if q.cut {
+			return "crash-after-spend", "the yes had been used when its process was killed"
+		}
 		return "one-use", "the yes had been used"
 	case "cleared":
 		return "clear-settles-all", "its conversation was cleared"

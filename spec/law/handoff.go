@@ -218,10 +218,18 @@ func (r *Reader) endedSaid() {
 		for _, h := range l.late {
 			if i := r.settledOn(l, h.run.act); i >= 0 {
 				e := r.books.history[i]
-				say(i, e.Str("status"), e.Str("code"), spec.CodeHandoffTimeout)
+				say(i, e.Str("status"), e.Str("code"), l.lateCode())
 			}
 		}
 	}
+}
+
+// lateCode is the code that a line gives to the handoffs that it ends.
+func (l *pageLine) lateCode() string {
+	if l.event.Is(spec.VerbClear) {
+		return spec.CodeHandoffCancelled
+	}
+	return spec.CodeHandoffTimeout
 }
 
 func lineIsSound(l *pageLine) bool { owner, _ := lineWrong(l); return owner == "" }
@@ -248,6 +256,9 @@ func (r *Reader) waits() {
 	}
 	for _, l := range r.books.page.lines {
 		for _, h := range l.late {
+			if l.event.Is(spec.VerbClear) {
+				continue // clear-settles-all owns it
+			}
 			if r.Saw(); r.settledOn(l, h.run.act) < 0 && h.settled == 0 {
 				r.Broken(l.at, "the handoff of %s was over at %s, and is not settled", h.run.act, spec.SpellTime(h.expires))
 			}
@@ -355,7 +366,12 @@ func (r *Reader) pageCodes() {
 		}
 		for _, h := range l.late {
 			if i := r.settledOn(l, h.run.act); i >= 0 {
-				r.coded(i, r.books.history[i].Str("code"), "", spec.CodeHandoffTimeout, "")
+				e := r.books.history[i]
+				if l.event.Is(spec.VerbClear) {
+					r.coded(i, e.Str("code"), e.Str("cause"), spec.CodeHandoffCancelled, spec.CauseCleared)
+				} else {
+					r.coded(i, e.Str("code"), "", spec.CodeHandoffTimeout, "")
+				}
 			}
 		}
 	}
@@ -373,7 +389,8 @@ func (r *Reader) coded(at int, code, cause, wantCode, wantCause string) {
 
 // failure is the code and the cause that a line's answer should have, "" where it is no failure of the table.
 func (r *Reader) failure(l *pageLine) (code, cause string) {
-	if l.run == nil || l.answer == nil || len(l.tried) == 0 || l.run.shadow != nil || l.event.Is(spec.VerbFinish) && l.handoff == nil {
+	if l.run == nil || l.answer == nil || len(l.tried) == 0 || l.run.shadow != nil || l.event.Is(spec.VerbFinish) && l.handoff == nil ||
+		l.swept || l.question != nil && (len(l.question.rivals) > 0 || l.question.doubt != "") {
 		return "", ""
 	}
 	u := l.tried[len(l.tried)-1]

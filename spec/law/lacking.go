@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"sameact/spec"
@@ -107,6 +106,9 @@ func (a *attempt) unasked(u *Use) (owner, why string) {
 func (a *attempt) goesOn() (owner, why string) {
 	r := a.run
 	first := a.line.begins && a.index == 0
+	if owner, why = a.elsewhere(); owner != "" {
+		return owner, why
+	}
 	switch {
 	case a.finish:
 		return "person-done-continues", "the person has done the step, and it holds"
@@ -134,6 +136,7 @@ func (b *books) near(a *attempt) {
 	for _, g := range b.page.grants {
 		what := b.differsFromGrant(g, r)
 		switch {
+		case g.doubt:
 		case len(what) == 0 && g.lost:
 			a.near, a.nearly = "grant-needs-the-win", "the question that was answered with always had been lost before"
 		case len(what) == 0 && g.dead == "" && a.need == alwaysLevel || slices.Equal(what, []string{"declaration"}) && a.need == alwaysLevel:
@@ -198,15 +201,27 @@ func (a *attempt) excuse(u *Use) string {
 		return "the page is another than when it was shown"
 	case r.tainted > 0:
 		return "it has run otherwise than it should have"
-	case !strings.HasPrefix(r.life, a.line.process+"/"):
-		return "the process that it waited in is gone"
+	case a.line.swept:
+		return "its conversation was cleared, or its world edited, meanwhile"
+	case a.crossed:
+		return "another word on it was under way"
+	case r.killed && a.line.again:
+		return "its process was killed on it"
+	case r.question != nil && r.question.doubt != "":
+		return "what a killed process did to its question is not known"
+	case r.refused && a.became == "asked":
+		return "what it brings about may have been denied before"
+	case r.handoff != nil && r.handoff.astray:
+		return "which instruction it is at is not known"
+	case a.became == "asked" && u.books.perhapsGranted(r):
+		return "whether its shape is allowed is not known"
 	case r.shadow != nil:
 		return "the same call waits already"
 	case oddPage(u.Ended.World, r.action) || oddPage(u.Ended.World, a.step.action):
 		return "with an unknown word a gate may be stricter"
 	case a.step.human && !u.Ended.World.Channels.Handoff:
 		return "there is no way to a person"
-	case a.grant != nil && u.books.wasDenied(r, r.action, r.call.Action):
+	case a.grant != nil && u.books.denied(r):
 		return "what it brings about was denied as well"
 	case r.question != nil && r.question.notYes != "":
 		return "a decision that was none may settle the question"

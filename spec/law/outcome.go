@@ -199,10 +199,22 @@ func (r *Reader) everyCall() {
 // which a kill leaves open whether they were sent, or how they are recorded.
 func (r *Reader) calls(at int) (want, unsure map[string]int) {
 	want, unsure = map[string]int{}, map[string]int{}
+	for _, l := range r.books.page.lines {
+		for _, i := range l.items {
+			e := r.books.history[i]
+			switch reply := l.replyTo(r.books.history, i); {
+			case i >= at || !e.Saw(spec.SeenEffect):
+			case reply == "unsure", i == l.lastEffect(r.books.history, at) && !l.died && (l.answer == nil || l.answerAt > at):
+				unsure[e.Str("action")]++ // or it is still in flight
+			default:
+				want[e.Str("action")+" "+outcomeOf(reply)]++
+			}
+		}
+	}
 	for _, u := range r.books.everyUse() {
 		for _, e := range u.Effects {
 			switch {
-			case e.At >= at:
+			case e.At >= at || u.Attempt != nil:
 			case e.Reply == "unsure":
 				unsure[e.Call.Action]++
 			default:
@@ -243,11 +255,17 @@ func (r *Reader) carried() {
 			continue
 		}
 		unknown := false
-		for _, u := range r.books.everyUse() {
+		for _, u := range r.books.uses {
 			for _, e := range u.Effects {
-				if e.At > r.books.store.lost && e.At < q.ShownAt && e.Call.Connector == q.Call.Connector && e.Call.Action == q.Call.Action &&
-					u.Presented.Principal == q.Call.Principal && r.books.sameArguments(e.Call, q.Call) {
-					unknown = e.Reply == "lost" || e.Reply == "cut"
+				r.carriedBy(q, e.Call, e.At, e.Reply, &unknown)
+			}
+		}
+		for _, l := range r.books.page.lines {
+			for _, i := range l.items {
+				if e := r.books.history[i]; e.Saw(spec.SeenEffect) && l.run != nil {
+					if c, err := l.run.call.With(e); err == nil {
+						r.carriedBy(q, c, i, l.replyTo(r.books.history, i), &unknown)
+					}
 				}
 			}
 		}
@@ -258,5 +276,13 @@ func (r *Reader) carried() {
 		if q.Shown.Str("earlier") != "unknown" {
 			r.Broken(q.ShownAt, "an earlier call of this act has an unknown outcome, and the question does not say so")
 		}
+	}
+}
+
+// carriedBy notes whether the outcome of a call of the act of a question is unknown, if it came before the question.
+func (r *Reader) carriedBy(q *Question, c spec.Call, at int, reply string, unknown *bool) {
+	if at > r.books.store.lost && at < q.ShownAt && c.Connector == q.Call.Connector && c.Action == q.Call.Action &&
+		c.Principal == q.Call.Principal && r.books.sameArguments(c, q.Call) {
+		*unknown = reply == "lost" || reply == "cut"
 	}
 }

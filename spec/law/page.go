@@ -1,11 +1,9 @@
 package law
 
 import (
-	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"sameact/spec"
@@ -26,11 +24,12 @@ type pageBooks struct {
 	questions []*pageQuestion
 	handoffs  []*pageHandoff
 	grants    []*grant
-	denials   []denial
+	denials   []*denial
 	yeses     []*pageQuestion // single yeses, in the order in which they were given
 	sessions  map[string]int  // how often a runtime session was ended
 	state     spec.PageState
 	typed     []string
+	handing   map[string]string // by act, the action that a person was last asked to do
 }
 
 // A run is what one call on the page path does.
@@ -55,9 +54,14 @@ type run struct {
 	ran      int    // effects of it that arrived
 	question *pageQuestion
 	handoff  *pageHandoff
-	shadow   *run // another run of the same call that waits for a person
-	crossed  bool // lines about it overlapped, or its process was killed on one: how far it got is not known
-	tainted  int  // the line, from 1, on which it ran otherwise than it should have
+	shadow   *run   // another run of the same call that waits for a person
+	process  string // that was called
+	crashes  int    // processes that were killed until then
+	stuck    bool   // what it waited for was refused though it was due: it may wait still
+	crossed  bool   // lines of one process about it overlapped: whose an effect is is not known
+	tainted  int    // the line, from 1, on which it ran otherwise than it should have
+	killed   bool   // its process was killed when it was on its way
+	refused  bool   // its effect may have been denied before: the denial was cut short
 }
 
 // A pageStep is one step of a run.
@@ -97,7 +101,13 @@ type pageQuestion struct {
 	place   string // a yes given elsewhere: session | agent
 	notYes  string // what was sent and is no yes
 	always  bool
-	settled int // how often it was told as settled
+	settled int         // how often it was told as settled
+	process string      // that asked
+	crashes int         // processes that were killed until then
+	cut     bool        // its yes was used, and the process was killed on it
+	by      *pageLine   // that has settled it
+	rivals  []*pageLine // that were under way beside it, and would have
+	doubt   string      // what a killed or held line may have done to it: a state
 	book    *Question
 }
 
@@ -115,9 +125,11 @@ type pageHandoff struct {
 	expects bool
 	args    string
 	state   string // open | done | cancelled | timed-out | failed | closed
-	checks  int
 	settled int
-	doubt   bool // its session was cleared or ended, its world edited: whether it ended is the gate's
+	process string
+	crashes int
+	doubt   bool // its session was ended, its world edited, or a line about it cut short: whether it ended is the gate's
+	astray  bool // a line that turned its instructions was cut short: which is explained is not known
 }
 
 // A grant is what an always left, or would have left.
@@ -129,9 +141,13 @@ type grant struct {
 	life     string
 	lost     bool   // it was said to a question that was over
 	dead     string // why it has ended: denied, or words
+	doubt    bool   // whether it was given, or has ended, a killed or held line has left open
 }
 
-type denial struct{ effect, principal, life string }
+type denial struct {
+	effect, principal, life string
+	doubt                   bool // the line that denied was cut short
+}
 
 // A pageLine is one script line on the page path with what was seen of it.
 type pageLine struct {
@@ -163,11 +179,22 @@ type pageLine struct {
 	effects  int
 	tried    []*Use
 	due      []*pageQuestion // open questions that the line has to settle
-	late     []*pageHandoff
+	late     []*pageHandoff  // open handoffs that it has to settle, as timed out or as cancelled
+	point    string          // at which it is held now
+	passed   string          // the last point from which it went on
+	crashes  int             // processes that were killed until then
+	died     bool            // its process was killed before it answered
+	again    bool            // a yes or a done to what a killed process had begun
+	did      []consequence   // what was booked when it was sent
+	beside   []*pageLine     // about the same run, under way at the same time
+	could    string          // what it would settle its question as, if it came first: allowed or denied
+	steps    []pageStep      // of its run, as they stood when it was answered
+	swept    bool            // its conversation was cleared or ended, or its world edited, while it was under way
+	sweeps   bool            // it is held, and settles what it settles when it goes on
 }
 
 func (b *books) pageBegin() {
-	b.page = pageBooks{acts: map[string]*run{}, calls: map[string]spec.Call{}, byNumber: map[int]*pageLine{}, sessions: map[string]int{}}
+	b.page = pageBooks{acts: map[string]*run{}, calls: map[string]spec.Call{}, byNumber: map[int]*pageLine{}, sessions: map[string]int{}, handing: map[string]string{}}
 }
 
 // keepsPage reports whether a gate that declares hello has a page path at all.
@@ -207,12 +234,17 @@ func (b *books) pageDid(i int, e spec.Event) bool {
 
 func (b *books) pageLine(i int, e spec.Event, r *run) *pageLine {
 	b.page.state, _ = b.page.state.With(e)
+	var beside []*pageLine
 	for _, other := range b.page.lines {
-		if r != nil && other.run == r && other.answer == nil && !other.folded {
-			r.crossed = true
+		if r != nil && other.run == r && other.underWay() {
+			r.crossed = r.crossed || other.event.Process == e.Process
+			beside = append(beside, other)
 		}
 	}
-	l := &pageLine{at: i, event: e, run: r, now: b.clockOf(e.Process), process: b.life(e.Process), world: b.world, state: b.page.state}
+	l := &pageLine{at: i, event: e, run: r, now: b.clockOf(e.Process), process: b.life(e.Process), world: b.world, state: b.page.state, crashes: b.crashes, beside: beside}
+	for _, other := range beside {
+		other.beside = append(other.beside, l)
+	}
 	l.by = e.Str("by")
 	if _, given := e.Get("by"); !given && r != nil {
 		l.by = r.call.Principal
@@ -249,6 +281,9 @@ func (b *books) pageCall(i int, e spec.Event) bool {
 			return true
 		}
 	}
+	if q := old.settling(); q != nil {
+		l.waits = old
+	}
 	l.before = old
 	l.run, l.begins, l.goes = b.newRun(i, e, sent, l), true, true
 	b.page.acts[e.Subject] = l.run
@@ -259,7 +294,7 @@ func (b *books) pageCall(i int, e spec.Event) bool {
 func (b *books) unchanged(r *run, l *pageLine) bool {
 	text, _ := r.call.Text()
 	args, _ := b.resolved(text, l.state)
-	return args == r.args && sameDeclarations(r.world, b.world, r.call.Action) && (r.handoff == nil || !r.handoff.doubt)
+	return args == r.args && sameDeclarations(r.world, b.world, r.call.Action) && (r.handoff == nil || !r.handoff.doubt && b.wordOn(r.handoff) == nil) && (r.question == nil || r.question.doubt == "")
 }
 
 // waits reports whether a person still has to answer a run.
@@ -274,89 +309,6 @@ func (r *run) waits(now time.Duration, hello spec.Hello) bool {
 	return h != nil && h.state == "open" && (!hello.Has("expiry") || now < h.expires)
 }
 
-// pageDecide books an answer to the run's newest question, whatever it is worth.
-func (b *books) pageDecide(l *pageLine) {
-	e, r := l.event, l.run
-	raw := map[string]string{spec.VerbAllow: `"allow"`, spec.VerbAlways: `"always"`, spec.VerbDeny: `"deny"`}[e.Verb]
-	if f, ok := e.Get("decision"); ok {
-		raw = f.JSON()
-	}
-	l.says = raw
-	if h := r.handoff; h != nil && h.state == "open" {
-		l.handoff = h // an approval is no answer to a handoff
-		return
-	}
-	q := r.question
-	if l.question = q; q == nil {
-		return
-	}
-	yes := raw == `"allow"` || raw == `"always"` || b.isYes(raw)
-	if q.state == "open" && b.hello.Has("expiry") && l.now >= q.expires {
-		b.pageSettle(q, "silent")
-	}
-	place := ""
-	if s := e.Str("session"); s != "" && s != r.call.Session {
-		place = "session"
-	} else if a := e.Str("agent"); a != "" && a != r.call.Agent {
-		place = "agent"
-	}
-	switch {
-	case q.state != "open":
-		if raw == `"always"` && q.state != "allowed" {
-			b.grant(q, true)
-		}
-	case raw == `"deny"`:
-		if l.by == r.call.Principal {
-			b.pageSettle(q, "denied")
-			l.denies = true
-		}
-	case !yes || raw == `"always"` && !q.offers():
-		q.notYes = raw
-	case l.by != r.call.Principal:
-		q.foreign = cmp.Or(l.by, "nobody")
-	case place != "":
-		q.place = place
-	default:
-		q.state, l.goes = "allowed", true
-		if raw == `"always"` && b.hello.Has("grant") {
-			q.always = true
-			b.grant(q, false)
-		} else {
-			b.page.yeses = append(b.page.yeses, q)
-		}
-	}
-}
-
-// offers reports whether a question could be answered with always.
-func (q *pageQuestion) offers() bool {
-	if q.shown == nil {
-		return q.level == askLevel
-	}
-	return strings.Contains(q.shown.Str("options"), `"always"`)
-}
-
-// pageSettle ends an open question otherwise than with a yes, and its run with it.
-func (b *books) pageSettle(q *pageQuestion, how string) {
-	q.state, q.run.over = how, how
-	if how == "ended" || how == "edited" {
-		return
-	}
-	r := q.run
-	b.page.denials = append(b.page.denials, denial{effectOf(r.action, r.call.Action), r.call.Principal, r.life})
-	if how != "denied" {
-		return
-	}
-	for _, g := range b.page.grants {
-		if g.dead == "" && b.sameShape(g, r, r.world) {
-			g.dead = "denied"
-		}
-	}
-}
-
-func (b *books) grant(q *pageQuestion, lost bool) {
-	b.page.grants = append(b.page.grants, &grant{question: q, call: q.run.call, args: q.run.args, world: q.world, life: q.run.life, lost: lost})
-}
-
 // pageFinish books what a person says of the run's handoff. What it is worth is said when it is answered.
 func (b *books) pageFinish(l *pageLine) {
 	h := l.run.handoff
@@ -365,8 +317,8 @@ func (b *books) pageFinish(l *pageLine) {
 	if t := l.event.Str("typed"); len(t) >= 4 {
 		b.page.typed = append(b.page.typed, t)
 	}
-	if h != nil && l.event.Str("person") == "acts" {
-		b.page.state = b.page.state.Acted(l.run.steps[h.step].id)
+	if action := b.page.handing[l.event.Subject]; action != "" && l.event.Str("person") == "acts" {
+		b.page.state = b.page.state.Acted(action)
 		l.state = b.page.state
 	}
 }
@@ -380,6 +332,10 @@ func (b *books) pageSaw(i int, e spec.Event) bool {
 	switch e.Verb {
 	case spec.SeenShow, spec.SeenEffect:
 		l.items = append(l.items, i)
+		l.comesTo(e)
+		if e.Saw(spec.SeenShow) && e.Str("kind") == "handoff" {
+			b.page.handing[e.Subject] = e.Str("action")
+		}
 	case spec.SeenExpect:
 		l.expects = append(l.expects, i)
 	case spec.SeenObserve:
@@ -388,13 +344,16 @@ func (b *books) pageSaw(i int, e spec.Event) bool {
 		b.pageSettled(l, i, e)
 	case spec.SeenFault:
 		return false
-	case spec.SeenResolve, spec.SeenSync, spec.SeenRecords:
+	case spec.SeenSync:
+		l.point = e.Str("point")
+	case spec.SeenResolve, spec.SeenRecords:
 	default:
 		if l.run == nil {
 			return false
 		}
 		l.answer, l.answerAt = &b.history[i], i
 		b.pageFold(l)
+		l.steps = slices.Clone(l.run.steps)
 	}
 	return true
 }
@@ -408,7 +367,7 @@ func (b *books) pageCurrent(e spec.Event) *pageLine {
 	}
 	for j := len(b.page.lines) - 1; j >= 0; j-- {
 		l := b.page.lines[j]
-		if l.answer != nil || l.event.Process != e.Process {
+		if l.answer != nil || l.died || l.event.Process != e.Process {
 			continue
 		}
 		if u := b.current(e); u != nil && u.At > l.at {
@@ -428,7 +387,7 @@ func (b *books) pageSettled(l *pageLine, i int, e spec.Event) {
 	if r == nil {
 		return
 	}
-	if h := r.handoff; h != nil && (h.state == "open" && h.doubt || h.state == "timed-out" || h.settled > 0) {
+	if h := r.handoff; h != nil && (h.state == "open" && h.doubt || h.state == "timed-out" || h.state == "cleared" || h.settled > 0) {
 		h.settled++
 		if h.doubt && h.state == "open" {
 			h.state, r.over = "closed", "ended"

@@ -12,17 +12,18 @@ import (
 func (b *books) everyUse() []*Use { return slices.Concat(b.uses, b.page.uses) }
 
 // replies counts the effects of a line by how they were answered.
-func (l *pageLine) replies() (ok, refused, lost int) {
-	for _, u := range l.tried {
-		for _, e := range u.Effects {
-			switch e.Reply {
-			case "refused":
-				refused++
-			case "lost":
-				lost++
-			default:
-				ok++
-			}
+func (l *pageLine) replies(h spec.History) (ok, refused, lost int) {
+	for _, i := range l.items {
+		if !h[i].Saw(spec.SeenEffect) {
+			continue
+		}
+		switch l.replyTo(h, i) {
+		case "refused":
+			refused++
+		case "lost":
+			lost++
+		default:
+			ok++
 		}
 	}
 	return ok, refused, lost
@@ -40,7 +41,7 @@ func (b *books) told() []*pageLine {
 func (r *Reader) pageStatuses() {
 	for _, l := range r.books.told() {
 		r.Saw()
-		ok, refused, lost := l.replies()
+		ok, refused, lost := l.replies(r.books.history)
 		whole := len(l.run.steps) == 1
 		finish := l.event.Is(spec.VerbFinish)
 		asked := len(l.tried) > 0 && l.tried[0].Attempt.covered
@@ -64,7 +65,7 @@ func (r *Reader) pageStatuses() {
 
 func (r *Reader) pageLost() {
 	for _, l := range r.books.told() {
-		if _, _, lost := l.replies(); lost == 0 {
+		if _, _, lost := l.replies(r.books.history); lost == 0 {
 			continue
 		}
 		r.Saw()

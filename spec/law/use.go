@@ -213,6 +213,7 @@ func fold(h spec.History, hello spec.Hello) *books {
 			b.saw(i, e)
 		default:
 			b.lines++
+			b.pageGoneOn()
 			if !keeps || !b.pageDid(i, e) {
 				b.did(i, e)
 				b.pageAfter(i, e)

@@ -42,12 +42,13 @@ type attempt struct {
 	because string
 	handed  bool   // a person's step of the run was done before
 	rests   string // what the run rested on by then: answered | grant | "" | nothing
+	crossed bool   // another word on its handoff was under way
 	moved   bool   // the page is another than when it was shown
 	became  string // ran | asked | handed | completed | nothing
 }
 
 func (b *books) newRun(i int, e spec.Event, c spec.Call, l *pageLine) *run {
-	r := &run{act: e.Subject, call: c, at: i, life: b.runtimeSession(e.Process, c.Session), world: b.world}
+	r := &run{act: e.Subject, call: c, at: i, life: b.runtimeSession(e.Process, c.Session), world: b.world, process: l.process, crashes: l.crashes}
 	r.action, r.declared = b.world.Action("", c.Action)
 	if slices.Contains(b.world.Guides, c.Action) {
 		r.declared = false
@@ -64,11 +65,12 @@ func (b *books) newRun(i int, e spec.Event, c spec.Call, l *pageLine) *run {
 			r.level, r.why = s.level, asDeclared
 		}
 	}
-	if r.level == noLevel && r.action.Handoff == nil && b.wasDenied(r, r.action, c.Action) {
+	denied, unsure := b.wasDenied(r, r.action, c.Action)
+	if r.refused = unsure; r.level == noLevel && r.action.Handoff == nil && denied {
 		r.level, r.why = askLevel, byRefusal
 	}
 	for _, other := range b.page.runs {
-		if other.waits(l.now, b.hello) && sameCaller(other.call, c) && other.call.Action == c.Action {
+		if (other.stuck || other.settling() != nil || other.waits(l.now, b.hello)) && sameCaller(other.call, c) && other.call.Action == c.Action {
 			r.shadow = other
 		}
 	}
@@ -79,8 +81,14 @@ func (b *books) newRun(i int, e spec.Event, c spec.Call, l *pageLine) *run {
 	return r
 }
 
-func (b *books) wasDenied(r *run, a spec.Action, id string) bool {
-	return slices.Contains(b.page.denials, denial{effectOf(a, id), r.call.Principal, r.life})
+// wasDenied reports whether a person has denied what an action brings about, or may have.
+func (b *books) wasDenied(r *run, a spec.Action, id string) (sure, perhaps bool) {
+	for _, d := range b.page.denials {
+		if d.effect == effectOf(a, id) && d.principal == r.call.Principal && d.life == r.life {
+			sure, perhaps = sure || !d.doubt, true
+		}
+	}
+	return sure, perhaps && !sure
 }
 
 // pageFold follows the run of a line as far as the line took it.
@@ -95,6 +103,7 @@ func (b *books) pageFold(l *pageLine) {
 		}
 	}
 	items := l.items
+	b.came(l)
 	if l.begins && l.waits != nil && len(items) == 0 && l.status() == spec.Pending { // nothing was stacked on it
 		b.page.acts[l.run.act], b.page.runs = l.waits, slices.DeleteFunc(b.page.runs, func(r *run) bool { return r == l.run })
 		l.run, l.begins = l.waits, false
@@ -107,8 +116,12 @@ func (b *books) pageFold(l *pageLine) {
 		}
 	case l.goes && l.begins:
 		items = b.walk(l, items)
+	case l.again && len(items) == 0: // what is left of it is not gone on with
 	case l.goes:
 		q := l.question
+		if l.again {
+			r.over = ""
+		}
 		q.used, r.covered, r.basis = true, q.level, "answered"
 		items = b.walk(l, items)
 	default:
@@ -117,8 +130,11 @@ func (b *books) pageFold(l *pageLine) {
 	for _, i := range items {
 		b.unexpected(l, i)
 	}
-	if l.begins && l.before != nil && l.status() != spec.Pending {
-		b.page.acts[l.run.act] = l.before // its address is still the one that the act has
+	switch {
+	case l.status() == spec.Pending:
+		b.page.acts[l.run.act] = l.run // the newest address that was told is the one that the act has
+	case l.begins && l.before != nil:
+		b.page.acts[l.run.act] = l.before
 	}
 }
 
@@ -126,7 +142,7 @@ func (b *books) pageFold(l *pageLine) {
 func (b *books) walk(l *pageLine, items []int) []int {
 	r := l.run
 	if l.begins {
-		b.useGrant(r)
+		b.useGrant(r, len(items) > 0 && b.history[items[0]].Saw(spec.SeenEffect))
 	}
 	strange := false
 	for r.next < len(r.steps) && r.over == "" {
@@ -152,6 +168,7 @@ func (b *books) walk(l *pageLine, items []int) []int {
 				b.opens(l, a, nil, l.at)
 			} else if l.answer != nil {
 				r.over = "failed"
+				b.notGoneOn(l)
 			}
 			return nil
 		case seen.Saw(spec.SeenShow):
@@ -176,9 +193,10 @@ func (s pageStep) strange(seen spec.Event) bool {
 	return seen.Str("kind") == "handoff" && seen.Str("action") != s.id
 }
 
-func (b *books) useGrant(r *run) {
+// useGrant lets a run go under a grant. One that may have ended, or may not have been given, serves or not.
+func (b *books) useGrant(r *run, runs bool) {
 	for _, g := range b.page.grants {
-		if g.dead == "" && !g.lost && r.level == askLevel && b.sameShape(g, r, b.world) {
+		if g.dead == "" && !g.lost && (runs || !g.doubt) && r.level == askLevel && b.sameShape(g, r, b.world) {
 			r.covered, r.basis = askLevel, "grant"
 			b.show(r, 0)
 		}
@@ -217,9 +235,13 @@ func (b *books) opens(l *pageLine, u *Use, seen *spec.Event, at int) {
 			}
 		}
 	}
-	q := &pageQuestion{run: r, at: l.at, shown: seen, shownAt: at, askedAt: l.now, from: r.next, level: at0, life: r.life, world: b.world, state: "open"}
+	q := &pageQuestion{run: r, at: l.at, shown: seen, shownAt: at, askedAt: l.now, from: r.next, level: at0, life: r.life, world: b.world, state: "open",
+		process: l.process, crashes: b.crashes}
 	ttl, _ := duration(b.world.PromptTimeout, tenMinutes)
 	q.expires = l.until(seen, l.now+ttl)
+	if l.swept {
+		q.doubt = "cleared"
+	}
 	b.show(r, r.next)
 	r.question, q.steps = q, slices.Clone(r.steps)
 	b.page.questions = append(b.page.questions, q)
@@ -235,7 +257,7 @@ func (p *pageBooks) sawQuestion(b *books, q *pageQuestion) {
 
 func (b *books) openHandoff(l *pageLine, r *run, seen *spec.Event, at int) {
 	s := &r.steps[r.next]
-	h := &pageHandoff{run: r, step: r.next, at: l.at, shown: seen, shownAt: at, opened: l.now, args: s.args, state: "open"}
+	h := &pageHandoff{run: r, step: r.next, at: l.at, shown: seen, shownAt: at, opened: l.now, args: s.args, state: "open", process: l.process, crashes: b.crashes}
 	declared := spec.Handoff{}
 	if s.action.Handoff != nil {
 		declared = *s.action.Handoff
@@ -243,6 +265,7 @@ func (b *books) openHandoff(l *pageLine, r *run, seen *spec.Event, at int) {
 	usual, _ := duration(b.world.HandoffTimeout, fiveMinutes)
 	wait, _ := duration(declared.Timeout, usual)
 	h.expires, h.expects, h.last = l.until(seen, l.now+wait), declared.Expects, max(0, len(declared.Steps)-1)
+	h.doubt = l.swept
 	s.state, s.basis = "waiting", "handoff"
 	r.handoff = h
 	b.page.handoffs = append(b.page.handoffs, h)
@@ -284,6 +307,8 @@ func (b *books) ranStep(l *pageLine, u *Use, at int) {
 		s.state, r.over = "failed", "failed"
 	case "lost":
 		s.state, r.over = "unknown", "unknown"
+	case "cut", "unsure":
+		s.state = "unknown"
 	default:
 		s.state = "done"
 	}
@@ -296,10 +321,7 @@ func (b *books) pageArrival(u *Use, at int) Arrival {
 	if err != nil {
 		c = u.Presented
 	}
-	reply := e.Str("reply")
-	if reply == "" {
-		reply = "ok"
-	}
+	reply := u.Attempt.line.replyTo(b.history, at)
 	return Arrival{At: at, Call: c, Reply: reply}
 }
 
@@ -310,7 +332,8 @@ func (b *books) attempted(l *pageLine, i int) *Use {
 	changed := s.shown && !sameDeclaration(s.world, b.world, spec.Call{Action: s.id})
 	b.weigh(s, b.world, l.state)
 	now, there := b.resolved(s.written, l.state)
-	a := &attempt{run: r, line: l, step: *s, index: i, own: s.level, channel: b.world.Channels.Confirm, denied: b.wasDenied(r, s.action, s.id)}
+	a := &attempt{run: r, line: l, step: *s, index: i, own: s.level, channel: b.world.Channels.Confirm}
+	a.denied, _ = b.wasDenied(r, s.action, s.id)
 	a.need, a.why = s.level, asDeclared
 	if _, why := levelOf(b.world, s.action); why != "" {
 		a.why = why
