@@ -34,8 +34,8 @@ func personDid(h spec.History) bool {
 	return false
 }
 
-// pageSibling asks about an act and denies it. One that runs unasked is asked about in a world that declares
-// it so; one that a person does is cancelled.
+// pageSibling asks about an act, denies it and presents it again: a gate that runs on whatever answer may wait for
+// that. One that runs unasked is asked about in a world that declares it so; one that a person does is cancelled.
 func pageSibling(world spec.History, ask spec.Event, call spec.Call) (spec.History, bool) {
 	w := spec.DefaultWorld()
 	for _, e := range world {
@@ -50,9 +50,10 @@ func pageSibling(world spec.History, ask spec.Event, call spec.Call) (spec.Histo
 	if !declared {
 		return nil, false
 	}
+	again := spec.Event{Verb: spec.VerbCall, Subject: ask.Subject}
 	if a.Handoff != nil {
-		return append(world, ask, spec.Event{Verb: spec.VerbFinish, Subject: ask.Subject, Fields: []spec.Field{{Key: "outcome", Value: "cancel"}}}), true
+		return append(world, ask, spec.Event{Verb: spec.VerbFinish, Subject: ask.Subject, Fields: []spec.Field{{Key: "outcome", Value: "cancel"}}}, again), true
 	}
 	asks := spec.Event{Verb: spec.VerbOpen, Fields: []spec.Field{{Key: "actions", Value: `[{"id":` + spec.Quote(a.ID) + `,"confirm":"always"}]`}}}
-	return append(world, asks, ask, spec.Event{Verb: spec.VerbDeny, Subject: ask.Subject}), true
+	return append(world, asks, ask, spec.Event{Verb: spec.VerbDeny, Subject: ask.Subject}, again), true
 }
