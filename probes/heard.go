@@ -19,7 +19,7 @@ func (p *player) heard(l *line, reply spec.Reply) {
 	case spec.MethodConfigure, spec.MethodTick, spec.MethodClear, spec.MethodEnd:
 		for _, s := range reply.Settled {
 			p.seeLocked(spec.Event{Process: l.event.Process, Verb: spec.SeenSettled, Subject: p.nameOf(s.Request),
-				Fields: append([]spec.Field{{Key: "status", Value: string(s.Answer.Status)}}, words(s.Answer)...)})
+				Fields: append([]spec.Field{{Key: "status", Value: string(s.Answer.Status)}}, p.words(s.Answer)...)})
 		}
 		return
 	case spec.MethodAudit:
@@ -68,7 +68,7 @@ func (p *player) tampered(l *line, reply spec.Reply) {
 
 // status is an answer as a line. Where lines overlap it names the line that it answers.
 func (p *player) status(l *line, subject string, a spec.Answer) spec.Event {
-	e := spec.Event{Process: l.event.Process, Verb: string(a.Status), Subject: subject, Fields: append(words(a), p.ledger(l, a)...)}
+	e := spec.Event{Process: l.event.Process, Verb: string(a.Status), Subject: subject, Fields: append(p.words(a), p.ledger(l, a)...)}
 	if a.Wait != nil {
 		e.Fields = append(e.Fields, spec.Field{Key: "transcript", Value: spec.Spell(a.Wait.Transcript)},
 			spec.Field{Key: "version", Value: strconv.FormatInt(a.Wait.Version, 10)})
@@ -79,13 +79,13 @@ func (p *player) status(l *line, subject string, a spec.Answer) spec.Event {
 	return e
 }
 
-func words(a spec.Answer) []spec.Field {
+func (p *player) words(a spec.Answer) []spec.Field {
 	var out []spec.Field
 	if a.Code != "" {
-		out = append(out, spec.Field{Key: "code", Value: spec.Spell(a.Code)})
+		out = append(out, spec.Field{Key: "code", Value: spec.Spell(p.withoutAddresses(a.Code))})
 	}
 	if a.Cause != "" {
-		out = append(out, spec.Field{Key: "cause", Value: spec.Spell(a.Cause)})
+		out = append(out, spec.Field{Key: "cause", Value: spec.Spell(p.withoutAddresses(a.Cause))})
 	}
 	return out
 }

@@ -61,13 +61,9 @@ func (h host) Observe(o spec.Observation) error {
 	if o.Tools == nil {
 		tools = []byte("[]")
 	}
-	leaks := p.tell(o.Text, string(tools))
-	text := o.Text
-	for _, a := range p.desk.addresses {
-		text = strings.ReplaceAll(text, a, "…") // no address of a gate stands in a history
-	}
+	leaks := p.tell(toldField{"text", o.Text}, toldField{"tools", string(tools)})
 	e := spec.Event{Process: h.process, Verb: spec.SeenObserve, Fields: []spec.Field{
-		{Key: "tools", Value: spec.SpellJSON(tools)}, {Key: "text", Value: spec.Spell(text)}}}
+		{Key: "tools", Value: spec.SpellJSON(json.RawMessage(p.withoutAddresses(string(tools))))}, {Key: "text", Value: spec.Spell(p.withoutAddresses(o.Text))}}}
 	if e.Fields = append(e.Fields, leaks...); !e.Equal(p.desk.observed) { // told again, it says nothing new
 		p.desk.observed = e
 		p.seeLocked(e)
@@ -85,31 +81,71 @@ func spelled(b bool) string {
 // isPage reports whether an act goes over the page path.
 func (a *actor) isPage() bool { return a.call.Connector == "" }
 
-// tell keeps what the agent is told, and says what of it is not for the agent: leaks=["typed","request"].
-func (p *player) tell(parts ...string) []spec.Field {
-	all := strings.Join(parts, "\n")
+// A toldField is one thing that the agent is told, under the name of the field.
+type toldField struct{ field, text string }
+
+// tell keeps what the agent is told, and says what of it is not for the agent, and in which field: leaks=["typed in message"].
+func (p *player) tell(parts ...toldField) []spec.Field {
 	longest := ""
-	for _, w := range strings.FieldsFunc(all, func(r rune) bool { return strings.ContainsRune(" \t\n\"{}[],:()", r) }) {
-		if len(w) > len(longest) {
-			longest = w
+	var leaks []string
+	for _, part := range parts {
+		for _, w := range strings.FieldsFunc(part.text, func(r rune) bool { return strings.ContainsRune(" \t\n\"{}[],:()", r) }) {
+			if len(w) > len(longest) {
+				longest = w
+			}
+		}
+		holds := func(secret string) bool { return holdsSome(part.text, secret) }
+		if slices.ContainsFunc(p.desk.typed, holds) {
+			leaks = append(leaks, "typed in "+part.field)
+		}
+		if slices.ContainsFunc(p.desk.addresses, holds) {
+			leaks = append(leaks, "request in "+part.field)
 		}
 	}
 	if longest != "" {
 		p.desk.told = longest
-	}
-	var leaks []string
-	holds := func(secret string) bool { return len(secret) >= 4 && strings.Contains(all, secret) }
-	if slices.ContainsFunc(p.desk.typed, holds) {
-		leaks = append(leaks, "typed")
-	}
-	if slices.ContainsFunc(p.desk.addresses, holds) {
-		leaks = append(leaks, "request")
 	}
 	if leaks == nil {
 		return nil
 	}
 	b, _ := json.Marshal(leaks)
 	return []spec.Field{{Key: "leaks", Value: string(b)}}
+}
+
+// leastLeak is how many bytes of a secret, at least, are a part of it and no chance.
+const leastLeak = 6
+
+// holdsSome reports whether a text, or the JSON that it is, holds a secret or a good half of it, in whatever case. The
+// words by which every secret of a kind begins are none.
+func holdsSome(text, secret string) bool {
+	secret = strings.ToLower(strings.TrimPrefix(secret, "page-"))
+	least := max(leastLeak, (len(secret)+1)/2)
+	if len(secret) < leastLeak {
+		least = max(4, len(secret))
+	}
+	text = strings.ToLower(text + "\n" + unescaped(text))
+	for i := 0; i+least <= len(secret); i++ {
+		if strings.Contains(text, secret[i:i+least]) {
+			return true
+		}
+	}
+	return false
+}
+
+// unescaped are the texts and names in a JSON value, as they are meant.
+func unescaped(raw string) string {
+	v, err := spec.ParseValue(raw)
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	v.Walk(func(_ string, e spec.Value) {
+		b.WriteString(e.Text)
+		b.WriteString("\n")
+		b.WriteString(strings.Join(e.Names, "\n"))
+		b.WriteString("\n")
+	})
+	return b.String()
 }
 
 // ledger spells what an answer about an act of the page holds besides its words: the steps, and what leaked.
@@ -122,11 +158,22 @@ func (p *player) ledger(l *line, a spec.Answer) []spec.Field {
 	if len(a.Steps) > 0 {
 		b, _ := json.Marshal(a.Steps)
 		steps = string(b)
+		out = append(out, spec.Field{Key: "steps", Value: p.withoutAddresses(steps)})
 	}
-	if len(a.Steps) > 0 {
-		out = append(out, spec.Field{Key: "steps", Value: steps})
+	return append(out, p.seen(a, steps)...)
+}
+
+// seen is what the agent sees of an answer, looked through for what is not for it.
+func (p *player) seen(a spec.Answer, steps string) []spec.Field {
+	return p.tell(toldField{"code", a.Code}, toldField{"cause", a.Cause}, toldField{"result", string(a.Result)}, toldField{"message", a.Message}, toldField{"steps", steps})
+}
+
+// withoutAddresses is a text that may stand in a history: no address of a gate does.
+func (p *player) withoutAddresses(text string) string {
+	for _, a := range p.desk.addresses {
+		text = strings.ReplaceAll(text, a, "…")
 	}
-	return append(out, p.tell(string(a.Result), a.Message, steps)...)
+	return text
 }
 
 // addressed keeps the newest address of a page act's question or handoff.

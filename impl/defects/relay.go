@@ -162,6 +162,18 @@ var relaying = chapter(
 				}
 			})
 		}},
+	Defect{Slug: "typed-in-the-code", About: "The code of a step that was done is what the person typed.", Breaks: []string{"typed-stays-out"},
+		Apply: func(b *reference.Build) {
+			b.Page.Tells = typing(spec.Executed, func(a *spec.Answer, typed string) { a.Code = typed })
+		}},
+	Defect{Slug: "typed-in-the-cause", About: "The cause of a cancel is what the person had typed.", Breaks: []string{"typed-stays-out"},
+		Apply: func(b *reference.Build) {
+			b.Page.Tells = typing(spec.Ended, func(a *spec.Answer, typed string) { a.Cause = typed })
+		}},
+	Defect{Slug: "last-digits-are-told", About: "The message about a step that was done holds the end of what the person typed.", Breaks: []string{"typed-stays-out"},
+		Apply: func(b *reference.Build) {
+			b.Page.Tells = typing(spec.Executed, func(a *spec.Answer, typed string) { a.Message = "ends with " + typed[len(typed)/2:] })
+		}},
 	Defect{Slug: "typed-on-the-page", About: "What the agent reads of the page next holds what was typed into it.", Breaks: []string{"typed-stays-out"},
 		Apply: func(b *reference.Build) {
 			b.Page.Notes = func(_, typed string) string { return typed }

@@ -46,6 +46,30 @@ var telltale = chapter(
 				}
 			})
 		}},
+	Defect{Slug: "address-in-the-code", About: "The code of what was allowed is the address of its question.", Breaks: []string{"no-string-approves"},
+		Apply: func(b *reference.Build) {
+			b.Page.Tells = saying(func(a *spec.Answer, address, typed string) {
+				if a.Status == spec.Executed && typed == "" {
+					a.Code = address
+				}
+			})
+		}},
+	Defect{Slug: "address-in-the-cause", About: "The cause of waiting is the address that is waited at.", Breaks: []string{"no-string-approves"},
+		Apply: func(b *reference.Build) {
+			b.Page.Tells = saying(func(a *spec.Answer, address, _ string) {
+				if a.Status == spec.Pending {
+					a.Cause = address
+				}
+			})
+		}},
+	Defect{Slug: "half-an-address-in-the-message", About: "The message says how the address of the question begins.", Breaks: []string{"no-string-approves"},
+		Apply: func(b *reference.Build) {
+			b.Page.Tells = saying(func(a *spec.Answer, address, _ string) {
+				if a.Status == spec.Pending && address != "" {
+					a.Message = "waiting at " + address[:3*len(address)/4] + "…"
+				}
+			})
+		}},
 	Defect{Slug: "address-on-the-page", About: "What the agent reads of the page holds the address of the last question.", Breaks: []string{"no-string-approves"},
 		Apply: func(b *reference.Build) {
 			b.Page.Notes = func(address, _ string) string { return address }

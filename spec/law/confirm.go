@@ -157,9 +157,15 @@ func (r *Reader) leaks(what, words string) {
 		if what == "request" && len(r.books.page.questions) > 0 || what == "typed" && len(r.books.page.typed) > 0 {
 			r.Saw()
 		}
-		for _, i := range append(slices.Clone(l.observed), l.answerAt) {
-			if strings.Contains(r.books.history[i].Str("leaks"), `"`+what+`"`) {
-				r.Broken(i, "%s", words)
+		for _, i := range append(append(slices.Clone(l.observed), l.settled...), l.answerAt) {
+			var leaks []string
+			if f, ok := r.books.history[i].Get("leaks"); !ok || f.Decode(&leaks) != nil {
+				continue
+			}
+			for _, leak := range leaks {
+				if kind, field, _ := strings.Cut(leak, " in "); kind == what {
+					r.Broken(i, "%s: %s", words, orNothing(field))
+				}
 			}
 		}
 	}
