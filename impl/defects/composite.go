@@ -27,7 +27,7 @@ var composite = chapter(
 				return q.Plain && !q.Refused && q.Action.Confirm == "none" && len(q.Action.Steps) > 0
 			}
 		}},
-	Defect{Slug: "each-step-is-asked-about", About: "The yes to a composite is none to its steps.", Breaks: []string{"asked-once"},
+	Defect{Slug: "each-step-is-asked-about", About: "The yes to a composite is none to its steps.", Breaks: []string{"asked-once", "crash-before-spend", "one-winner"},
 		Apply: func(b *reference.Build) {
 			usual := b.Page.Covers
 			b.Page.Covers = func(s reference.Step, scope reference.Scope) bool { return s.Whole && usual(s, scope) }
@@ -85,7 +85,8 @@ var composite = chapter(
 				return append(kept, kept[len(kept)-1]), next
 			})
 		}},
-	Defect{Slug: "second-yes-runs-nothing", About: "A run that was asked about a second time is over with the yes.", Breaks: []string{"continuation-runs", "said-is-done"},
+	Defect{Slug: "second-yes-runs-nothing", About: "A run that was asked about a second time is over with the yes.", Breaks: []string{"said-is-done", "continuation-runs", "other-process-continues", "crash-before-spend", "one-winner"},
+		Reason: "The rest of a run is lost, in this process, in the next, and after a crash.",
 		Apply: func(b *reference.Build) {
 			b.Page.Continues = onward(func(kept []reference.Step, _ int) ([]reference.Step, int) { return kept, len(kept) })
 		}},

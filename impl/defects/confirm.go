@@ -123,7 +123,7 @@ var asking = chapter(
 		Apply: func(b *reference.Build) { b.Page.Prompt = func(json.RawMessage) int64 { return 600000 } }},
 	Defect{Slug: "yes-after-the-clear-counts", About: "A yes to a question that was cleared runs the act, also where its session is over, and an always grants it.", Breaks: []string{"clear-settles-all", "one-decision-one-call", "grant-dies"},
 		Apply: func(b *reference.Build) { revives(b, "cleared") }},
-	Defect{Slug: "clear-tells-it-twice", About: "A clear settles each question twice.", Breaks: []string{"clear-settles-all"},
+	Defect{Slug: "clear-tells-it-twice", About: "A clear settles each question twice.", Breaks: []string{"clear-settles-all", "one-end"},
 		Apply: func(b *reference.Build) {
 			b.Page.Settles = settling(spec.MethodClear, func(s []spec.Settled) []spec.Settled { return append(s, s...) })
 		}},
@@ -131,9 +131,9 @@ var asking = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Settles = settling(spec.MethodClear, func([]spec.Settled) []spec.Settled { return nil })
 		}},
-	Defect{Slug: "clear-leaves-it-open", About: "A clear does not reach the questions of the page.", Breaks: []string{"clear-settles-all", "refusal-ends-it"},
+	Defect{Slug: "clear-leaves-it-open", About: "A clear does not reach the questions of the page.", Breaks: []string{"clear-settles-all", "refusal-ends-it", "one-end"},
 		Apply: func(b *reference.Build) { delete(b.Page.Sweeps, spec.MethodClear) }},
-	Defect{Slug: "clear-reaches-every-conversation", About: "A clear settles the questions of other conversations too.", Breaks: []string{"honest-approval-runs"},
+	Defect{Slug: "clear-reaches-every-conversation", About: "A clear settles the questions of other conversations too.", Breaks: []string{"honest-approval-runs", "person-done-continues"},
 		Apply: func(b *reference.Build) {
 			b.Page.Sweeps[spec.MethodClear] = `SELECT id, state FROM questions WHERE state = 'pending' ORDER BY asked_at, rowid`
 		}},

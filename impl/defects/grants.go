@@ -62,7 +62,7 @@ var granting = chapter(
 		Apply: func(b *reference.Build) { b.Page.Serves = b.Page.Serves.With("agent", `:agent = '' OR agent = :agent`) }},
 	Defect{Slug: "grant-serves-other-users", About: "Always of one person serves another.", Breaks: []string{"grant-keeps-shape"},
 		Apply: func(b *reference.Build) { b.Page.Serves = b.Page.Serves.Without("principal") }},
-	Defect{Slug: "grant-outlives-its-process", About: "Always of one process serves in another.", Breaks: []string{"grant-dies"},
+	Defect{Slug: "grant-outlives-its-process", About: "Always of one process serves in another.", Breaks: []string{"danger-asks", "grant-dies", "no-string-approves"},
 		Apply: func(b *reference.Build) { b.Page.Serves = b.Page.Serves.Without("runtime") }},
 	Defect{Slug: "material-is-not-compared", About: "Always serves every value of what is declared to matter.", Breaks: []string{"grant-keeps-material"},
 		Apply: func(b *reference.Build) { b.Page.Serves = b.Page.Serves.Without("material") }},

@@ -83,14 +83,15 @@ var handing = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Checks = func(outcome string) int { return map[string]int{"done": 1, spec.MethodTick: 1}[outcome] }
 		}},
-	Defect{Slug: "another-target-will-do", About: "What a person did is not held against what they were sent to.", Breaks: []string{"done-is-checked"},
+	Defect{Slug: "another-target-will-do", About: "What a person did is not held against what they were sent to.", Breaks: []string{"ledger-tells-who", "done-is-checked"},
 		Apply: func(b *reference.Build) { b.Page.Same = func(json.RawMessage, json.RawMessage) bool { return true } }},
 	Defect{Slug: "claim-is-called-verified", About: "What nobody can check counts as verified.", Breaks: []string{"claim-is-a-claim", "ledger-tells-who"},
 		Apply: func(b *reference.Build) {
 			usual := b.Page.Verifies
 			b.Page.Verifies = func(expects, holds bool) string { return usual(true, holds || !expects) }
 		}},
-	Defect{Slug: "done-is-doubted", About: "A handoff never succeeds, whatever is so.", Breaks: []string{"person-done-continues", "ledger-tells-who"},
+	Defect{Slug: "done-is-doubted", About: "A handoff never succeeds, whatever is so.", Breaks: []string{"ledger-tells-who", "person-done-continues", "ended-is-not-refused", "codes-are-exact", "other-process-continues", "crash-before-spend", "one-winner"},
+		Reason: "What is told as failed is told so in answer, code, ledger and in whichever process the person is done.",
 		Apply: func(b *reference.Build) {
 			usual := b.Page.Verifies
 			b.Page.Verifies = func(expects, _ bool) string { return usual(expects, false) }
@@ -112,7 +113,8 @@ var handing = chapter(
 		Apply: func(b *reference.Build) { b.Page.Cancel = b.Page.Cancel.With("open", `state = 'cancelled'`) }},
 	Defect{Slug: "clear-leaves-the-handoff", About: "A clear does not reach what a person was asked to do.", Breaks: []string{"clear-settles-all", "one-end"},
 		Apply: func(b *reference.Build) { b.Page.Sweeps[spec.MethodClear] = onlyApprovals }},
-	Defect{Slug: "what-is-over-is-told-as-done", About: "A word on what was answered before is told as executed.", Breaks: []string{"one-end", "said-is-done"},
+	Defect{Slug: "what-is-over-is-told-as-done", About: "A word on what was answered before is told as executed.", Breaks: []string{"said-is-done", "ledger-tells-who", "one-end", "checked-once", "one-use-under-race"},
+		Reason: "The answer, the ledger, and the end of the handoff are told a second time, to one process or two.",
 		Apply: func(b *reference.Build) {
 			b.Page.Tells = named(spec.CodeApprovalUsed, "", func(a *spec.Answer) { a.Status, a.Code = spec.Executed, "" })
 		}},
@@ -120,7 +122,7 @@ var handing = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Done, b.Page.Cancel = b.Page.Done.Without("owner"), b.Page.Cancel.Without("owner")
 		}},
-	Defect{Slug: "yes-finishes-a-handoff", About: "A yes to a handoff says that it is done.", Breaks: []string{"checked-once", "person-done-continues", "said-is-done", "one-end"},
+	Defect{Slug: "yes-finishes-a-handoff", About: "A yes to a handoff says that it is done.", Breaks: []string{"said-is-done", "person-done-continues", "one-end", "checked-once", "crash-before-spend"},
 		Reason: "the yes ends what only done ends, and the done that follows finds it over",
 		Apply:  func(b *reference.Build) { b.Page.TakesYes = true }},
 	Defect{Slug: "done-allows-a-question", About: "Done to an open question says yes to it.", Breaks: []string{"one-end"},
@@ -158,7 +160,8 @@ var handing = chapter(
 		}},
 	Defect{Slug: "done-on-every-instruction", About: "Done is taken before the last instruction was reached.", Breaks: []string{"next-is-not-done", "person-done-continues"},
 		Apply: func(b *reference.Build) { b.Page.Done = b.Page.Done.Without("last") }},
-	Defect{Slug: "next-on-the-last-is-done", About: "Next on the last instruction says that it is done.", Breaks: []string{"next-is-not-done", "checked-once", "person-done-continues"},
+	Defect{Slug: "next-on-the-last-is-done", About: "Next on the last instruction says that it is done.", Breaks: []string{"person-done-continues", "next-is-not-done", "checked-once", "crash-before-spend"},
+		Reason: "A handoff that is over with next cannot be finished, after a crash neither.",
 		Apply: func(b *reference.Build) {
 			b.Page.Completes = func(outcome string, place, last int) bool { return outcome == "next" && place == last }
 			b.Page.Checks = func(outcome string) int { return map[string]int{"done": 1, "next": 1}[outcome] }

@@ -10,8 +10,9 @@ import (
 var outcome = chapter(
 	Defect{Slug: "told-executed-when-allowed", About: "The yes is answered as if the act had run.", Breaks: []string{"said-is-done"},
 		Apply: func(b *reference.Build) { b.Tells = as(spec.Recorded, spec.Executed, "") }},
-	Defect{Slug: "told-refused-though-it-ran", About: "A call that succeeded is answered as refused.", Breaks: []string{"said-is-done", "person-done-continues"},
-		Apply: func(b *reference.Build) { b.Tells = as(spec.Executed, spec.Refused, spec.CodeException) }},
+	Defect{Slug: "told-refused-though-it-ran", About: "A call that succeeded is answered as refused.", Breaks: []string{"said-is-done", "person-done-continues", "ended-is-not-refused", "codes-are-exact", "other-process-continues", "crash-before-spend", "one-winner"},
+		Reason: "What is told as refused is told so for a person's step too, in whichever process it ends.",
+		Apply:  func(b *reference.Build) { b.Tells = as(spec.Executed, spec.Refused, spec.CodeException) }},
 	Defect{Slug: "told-executed-though-it-failed", About: "A call that the tool refused is answered as executed.", Breaks: []string{"said-is-done", "yes-is-not-the-backend"},
 		Apply: func(b *reference.Build) { b.Tells = as(spec.Failed, spec.Executed, "") }},
 	Defect{Slug: "told-refused-though-it-was-tried", About: "A call that the tool refused is answered as if none had been made.", Breaks: []string{"said-is-done", "yes-is-not-the-backend", "codes-are-exact"},

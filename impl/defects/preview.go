@@ -94,7 +94,7 @@ var preview = chapter(
 		Apply: func(b *reference.Build) { b.Show = showing(func(s *spec.Show) { s.Account = "" }) }},
 	Defect{Slug: "scope-and-risk-are-missing", About: "The question does not say how far the action reaches.", Breaks: []string{"names-the-act"},
 		Apply: func(b *reference.Build) { b.Show = showing(func(s *spec.Show) { s.Scope, s.Risk = "", "" }) }},
-	Defect{Slug: "action-is-shortened", About: "Of the action's id only the last word is shown.", Breaks: []string{"names-the-act", "person-done-continues"},
+	Defect{Slug: "action-is-shortened", About: "Of the action's id only the last word is shown.", Breaks: []string{"names-the-act"},
 		Apply: func(b *reference.Build) {
 			b.Show = showing(func(s *spec.Show) { s.Action = s.Action[strings.LastIndexByte(s.Action, '.')+1:] })
 		}},

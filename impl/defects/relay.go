@@ -51,7 +51,7 @@ var relaying = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Tells = named(spec.CodeHandoffFailed, spec.CauseExpectation, func(a *spec.Answer) { a.Status = spec.Refused })
 		}},
-	Defect{Slug: "cancelled-is-told-as-refused", About: "A handoff that was cancelled is told as if nothing could have happened.", Breaks: []string{"ended-is-not-refused"},
+	Defect{Slug: "cancelled-is-told-as-refused", About: "A handoff that was cancelled is told as if nothing could have happened.", Breaks: []string{"ended-is-not-refused", "other-process-continues"},
 		Apply: func(b *reference.Build) {
 			b.Page.Tells = named(spec.CodeHandoffCancelled, "", func(a *spec.Answer) { a.Status = spec.Refused })
 		}},

@@ -16,10 +16,12 @@ const (
 )
 
 var restarting = chapter(
-	Defect{Slug: "page-question-kept-in-memory", About: "Only the process that asked on the page takes a yes.", Breaks: []string{"other-process-continues", "crash-before-spend", "one-winner"},
-		Apply: func(b *reference.Build) { b.Page.Allow = b.Page.Allow.With("remembered", `runtime = :process`) }},
-	Defect{Slug: "handoff-kept-in-memory", About: "Only the process that handed a step over goes on with it.", Breaks: []string{"other-process-continues", "crash-before-spend", "one-winner"},
-		Apply: func(b *reference.Build) { b.Page.Done = b.Page.Done.With("remembered", `runtime = :process`) }},
+	Defect{Slug: "page-question-kept-in-memory", About: "Only the process that asked on the page takes a yes.", Breaks: []string{"ledger-tells-who", "other-process-continues", "crash-before-spend", "one-winner"},
+		Reason: "What the next process doesn't know of, it neither answers, nor continues, nor lists.",
+		Apply:  func(b *reference.Build) { b.Page.Allow = b.Page.Allow.With("remembered", `runtime = :process`) }},
+	Defect{Slug: "handoff-kept-in-memory", About: "Only the process that handed a step over goes on with it.", Breaks: []string{"ledger-tells-who", "other-process-continues", "crash-before-spend", "one-winner"},
+		Reason: "What the next process doesn't know of, it neither finishes, nor continues, nor lists.",
+		Apply:  func(b *reference.Build) { b.Page.Done = b.Page.Done.With("remembered", `runtime = :process`) }},
 	Defect{Slug: "start-takes-a-yes-for-unused", About: "A process that starts finds a run of the page that was cut short, and waits for its yes once more.", Breaks: []string{"crash-after-spend", "continuation-adds-nothing", "one-use-under-race"},
 		Apply: func(b *reference.Build) {
 			b.On = statement(reference.Started, reopensRuns+`); UPDATE runs SET state = 'waiting', next = 0 WHERE `+cutShort)

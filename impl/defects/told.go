@@ -38,7 +38,7 @@ var telltale = chapter(
 				}
 			})
 		}},
-	Defect{Slug: "address-in-the-steps", About: "The steps of what waits name the question that they wait at.", Breaks: []string{"no-string-approves"},
+	Defect{Slug: "address-in-the-steps", About: "The steps of what waits name the question that they wait at.", Breaks: []string{"no-string-approves", "ledger-tells-who"},
 		Apply: func(b *reference.Build) {
 			b.Page.Tells = saying(func(a *spec.Answer, address, _ string) {
 				if a.Status == spec.Pending && len(a.Steps) > 1 {
