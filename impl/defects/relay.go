@@ -170,9 +170,9 @@ var relaying = chapter(
 		Apply: func(b *reference.Build) {
 			b.Page.Tells = typing(spec.Ended, func(a *spec.Answer, typed string) { a.Cause = typed })
 		}},
-	Defect{Slug: "last-digits-are-told", About: "The message about a step that nobody can check holds the end of what the person typed.", Breaks: []string{"typed-stays-out"},
+	Defect{Slug: "last-digits-are-told", About: "The result of a step that was done holds the end of what the person typed.", Breaks: []string{"typed-stays-out"},
 		Apply: func(b *reference.Build) {
-			b.Page.Tells = typing(spec.Unknown, func(a *spec.Answer, typed string) { a.Message = "ends with " + typed[len(typed)/2:] })
+			b.Page.Tells = typing(spec.Executed, func(a *spec.Answer, typed string) { a.Result = spelled(map[string]any{"endsWith": typed[len(typed)/2:]}) })
 		}},
 	Defect{Slug: "typed-on-the-page", About: "What the agent reads of the page next holds what was typed into it.", Breaks: []string{"typed-stays-out"},
 		Apply: func(b *reference.Build) {
