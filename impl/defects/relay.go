@@ -172,7 +172,9 @@ var relaying = chapter(
 		}},
 	Defect{Slug: "last-digits-are-told", About: "The result of a step that was done holds the end of what the person typed.", Breaks: []string{"typed-stays-out"},
 		Apply: func(b *reference.Build) {
-			b.Page.Tells = typing(spec.Executed, func(a *spec.Answer, typed string) { a.Result = spelled(map[string]any{"endsWith": typed[len(typed)/2:]}) })
+			b.Page.Tells = typing(spec.Executed, func(a *spec.Answer, typed string) {
+				a.Result = spelled(map[string]any{"endsWith": typed[len(typed)/2:]})
+			})
 		}},
 	Defect{Slug: "typed-on-the-page", About: "What the agent reads of the page next holds what was typed into it.", Breaks: []string{"typed-stays-out"},
 		Apply: func(b *reference.Build) {
