@@ -113,8 +113,10 @@ func (w *watch) differ(slots map[string]*slot, parts map[string]reflect.Value, b
 		case there.Kind() == reflect.Func:
 			switch {
 			case sameFunc(there, here):
-			case here.IsNil(): // a gate that has none takes another way; it says when it comes by
+			case here.IsNil() && reachedByName[path]: // a gate that has none takes another way; it says when it comes by
 				w.at[path] = append(w.at[path], other{build: build})
+			case here.IsNil():
+				w.anywhere = append(w.anywhere, build)
 			default:
 				add(path, here, there)
 			}
@@ -142,7 +144,8 @@ func (w *watch) differ(slots map[string]*slot, parts map[string]reflect.Value, b
 }
 
 // reachedByName are the parts that a gate says it has reached.
-var reachedByName = map[string]bool{"Serves": true, "Named": true, "Wakes": true, "Standing": true, "Looks": true, "Sees": true, "Page.Stacked": true}
+var reachedByName = map[string]bool{"Serves": true, "Named": true, "Wakes": true, "Standing": true, "Looks": true, "Sees": true, "Page.Stacked": true,
+	"Permits": true, "Despite": true, "Page.Trusts": true}
 
 // pairChecks pairs the checks of one name of two lists that differ. It is false where the second has others than
 // the first, or in another order, or refuses with other words.

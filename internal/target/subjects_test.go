@@ -10,7 +10,7 @@ import (
 	"sameact/reports"
 )
 
-// TestWhatIsSparedShowsNothing proves some defects twice, once with every story played: what is known not to differ
+// TestWhatIsSparedShowsNothing proves defects of both styles twice, once with every story played: what is known not to differ
 // may be left out only where it doesn't.
 func TestWhatIsSparedShowsNothing(t *testing.T) {
 	if testing.Short() {
@@ -18,8 +18,11 @@ func TestWhatIsSparedShowsNothing(t *testing.T) {
 	}
 	some := Subjects()
 	some.Nulls = nil
-	some.References = slices.DeleteFunc(some.References, func(s prove.Subject) bool { return s.ID != "reference/resuming" })
-	some.Defects = slices.DeleteFunc(some.Defects, func(s prove.Subject) bool { return s.Of != "reference/resuming" })
+	n := 0
+	some.Defects = slices.DeleteFunc(some.Defects, func(s prove.Subject) bool { // one in so many of the style that most have
+		n++
+		return s.Of == "reference" && n%20 != 0
+	})
 	spared := prove.Run(some, prove.Options{Jobs: 2, Seed: 1})
 	for i := range some.Defects {
 		some.Defects[i].Of = ""
