@@ -2,6 +2,7 @@ package probes
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"sameact/spec"
@@ -99,7 +100,7 @@ func (p *player) remember(l *line, reply spec.Reply) {
 		if a.request != reply.Request {
 			a.first = reply.State
 		}
-		a.request = reply.Request
+		a.request, a.posed = reply.Request, a.posing
 		if reply.Wait != nil {
 			a.wait = reply.Wait
 		}
@@ -108,7 +109,7 @@ func (p *player) remember(l *line, reply spec.Reply) {
 	if l.request.Method == spec.MethodTurn {
 		for i, id := range reply.Requests {
 			if id != nil && i < len(l.acts) {
-				l.acts[i].request = *id
+				l.acts[i].request, l.acts[i].posed = *id, l.acts[i].posing
 				l.acts[i].first = reply.State
 				if i < len(reply.Answers) && reply.Answers[i].Wait != nil {
 					l.acts[i].wait = reply.Answers[i].Wait
@@ -118,7 +119,11 @@ func (p *player) remember(l *line, reply spec.Reply) {
 	}
 	if reply.State != nil {
 		for _, a := range l.acts {
-			p.keepState(a, reply.State)
+			if isAbout(reply, a.request) {
+				p.keepState(a, reply.State)
+			} else {
+				p.sessions[a.call.Session] = reply.State
+			}
 		}
 	}
 	for _, i := range l.shown {
@@ -126,6 +131,15 @@ func (p *player) remember(l *line, reply spec.Reply) {
 			p.out[i].Subject = p.nameOf(id)
 		}
 	}
+}
+
+// isAbout reports whether an answer is about a question: it names it, or none at all. The state of an answer that
+// asks anew goes with the new question, and not with the one that its act keeps.
+func isAbout(reply spec.Reply, request string) bool {
+	if reply.Request == "" && len(reply.Requests) == 0 || reply.Request == request {
+		return true
+	}
+	return slices.ContainsFunc(reply.Requests, func(id *string) bool { return id != nil && *id == request })
 }
 
 func (p *player) keepState(a *actor, state json.RawMessage) {

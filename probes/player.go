@@ -50,7 +50,9 @@ type player struct {
 type actor struct {
 	name    string
 	call    spec.Call
-	asked   bool   // it was presented at least once
+	posing  spec.Call // as it was presented last
+	posed   spec.Call // as its question was asked
+	asked   bool      // it was presented at least once
 	request string // the gate's address of its question, "" where there is none
 	wait    *spec.Wait
 	state   json.RawMessage // the newest of its question
@@ -137,7 +139,7 @@ func (p *player) named(e spec.Event) (*actor, spec.Call, error) {
 		return nil, spec.Call{}, fmt.Errorf("the first %s of %s needs an action=", e.Verb, e.Subject)
 	}
 	c, err := spec.DefaultCall(e.Str("action")).With(e)
-	a = &actor{name: e.Subject, call: c}
+	a = &actor{name: e.Subject, call: c, posed: c}
 	p.acts[e.Subject] = a
 	p.order = append(p.order, a)
 	return a, c, err
@@ -149,6 +151,7 @@ func (p *player) call(e spec.Event) (spec.Request, []*actor, error) {
 	if err != nil {
 		return r, nil, err
 	}
+	a.posing = c
 	c = c.Sent(p.hello)
 	r.Call, r.Approval, r.State = &c, p.approval(e, a), p.sessions[c.Session]
 	p.oldState(e, a, &r)
@@ -194,7 +197,7 @@ func (p *player) turn(e spec.Event) (spec.Request, []*actor, error) {
 		if err != nil {
 			return r, nil, err
 		}
-		a.asked = true
+		a.asked, a.posing = true, c
 		r.Calls, acts = append(r.Calls, c.Sent(p.hello)), append(acts, a)
 		r.State = p.sessions[c.Session]
 	}
@@ -250,6 +253,9 @@ func (p *player) tamper(e spec.Event) (spec.Request, []*actor, error) {
 	r := spec.Request{Method: spec.MethodTamper}
 	old := p.acts[e.Subject]
 	a, c, err := p.named(e)
+	if err == nil && old != nil {
+		c, err = a.posed.With(e) // what the caller holds is the call that was asked about
+	}
 	if err != nil {
 		return r, nil, err
 	}

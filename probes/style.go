@@ -85,7 +85,8 @@ func asks(e spec.Event, name string) bool {
 		calls, _ := e.TurnCalls()
 		return slices.ContainsFunc(calls, func(c spec.TurnCall) bool { return c.Act == name })
 	}
-	return e.Is(spec.VerbCall) && e.Subject == name
+	_, forged := e.Get("action") // a tamper that makes its act
+	return e.Subject == name && (e.Is(spec.VerbCall) || e.Is(spec.VerbTamper) && forged)
 }
 
 func isDecision(e spec.Event, name string) bool {

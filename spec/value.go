@@ -348,6 +348,12 @@ func (v Value) ExactDouble() bool {
 	return err == nil && d == v.Text
 }
 
+// Double is the IEEE double nearest to a number; an infinity where there is none.
+func (v Value) Double() float64 {
+	f, _ := strconv.ParseFloat(v.Raw, 64)
+	return f
+}
+
 // PastSafe reports whether a number is 2^53 or more, or -2^53 or less: from there on not every whole
 // number is a double (RFC 7493 §2.2).
 func (v Value) PastSafe() bool {

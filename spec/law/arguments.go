@@ -88,6 +88,41 @@ func (b *books) sameArguments(was, is spec.Call) bool {
 	return c.was == nil && c.is == nil && len(c.places) == 0
 }
 
+// sameToTools reports whether what arrived is what was called, read by one who keeps numbers as doubles. A gate that
+// shows what it asks about is held to every digit that it showed.
+func (b *books) sameToTools(arrived, called spec.Call) bool {
+	return !b.hello.Has("question") && b.sameAsDoubles(arrived, called)
+}
+
+func (b *books) sameAsDoubles(was, is spec.Call) bool {
+	x, okX := was.Text()
+	y, okY := is.Text()
+	v, errV := b.value(x)
+	w, errW := b.value(y)
+	return okX && okY && errV == nil && errW == nil && sameDoubles(v, w)
+}
+
+func sameDoubles(v, w spec.Value) bool {
+	if v.Kind != w.Kind || len(v.List) != len(w.List) {
+		return false
+	}
+	switch v.Kind {
+	case spec.Number:
+		return v.Equal(w) || v.PastSafe() && v.Double() == w.Double()
+	case spec.Array:
+		return slices.EqualFunc(v.List, w.List, sameDoubles)
+	case spec.Object:
+		i, j := v.Members(), w.Members()
+		for k := range i {
+			if v.Names[i[k]] != w.Names[j[k]] || !sameDoubles(v.List[i[k]], w.List[j[k]]) {
+				return false
+			}
+		}
+		return true
+	}
+	return v.Equal(w)
+}
+
 func (c *comparison) differs(at, owner string, past bool) {
 	if past {
 		owner = "past-the-preview"

@@ -66,6 +66,8 @@ func DiffRan(u *Use, a Arrival) []Difference {
 		}
 	case u.sameTarget(a, u.Presented, account(u.Ended.World, u.Presented)) && u.books.sameSpelledArguments(a.Call, u.Presented):
 		return drifts(u)
+	case u.sameTarget(a, u.Presented, account(u.Ended.World, u.Presented)) && u.books.sameToTools(a.Call, u.Presented):
+		return drifts(u)
 	case u.Kind == Ask && len(Causes(u.Ended.World, u.Presented)) == 0 && !Asks(u.Ended.World, u.Presented):
 		return []Difference{{clause("shown-is-run"), "what ran is not what was called"}}
 	default:

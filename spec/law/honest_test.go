@@ -47,6 +47,15 @@ func TestHonestGatesAreNotAccused(t *testing.T) {
 		{"a yes for a changed call may count for nothing, so that its own call waits on", resuming,
 			waiting + "tamper m1 args={\"id\":2}\n< recorded changed=1\nallow m1\n< refused code=approval_invalid\nresume m1\n< recorded\ncall m1 with=m1\n< pending",
 			waiting + "tamper m1 args={\"id\":2}\n< recorded changed=1\nallow m1\n< effect action=mail.send args={\"id\":2}\n< executed", "same-arguments"},
+		{"a call that policy lets run unasked needs no yes, wherever the caller put it", resuming,
+			"open connectors=[{\"id\":\"mail\",\"confirm\":\"writes\"}]\ncall m1 action=mail.send\n< pending\nconfigure connectors=[{\"id\":\"mail\",\"confirm\":\"never\"}]\n~tamper m1 ~args={\"id\":2}\n< recorded changed=1\nallow m1\n< effect action=mail.send args={\"id\":2}\n< executed",
+			"open connectors=[{\"id\":\"mail\",\"confirm\":\"writes\"}]\ncall m1 action=mail.send\n< pending\n~tamper m1 ~args={\"id\":2}\n< recorded changed=1\nallow m1\n< effect action=mail.send args={\"id\":2}\n< executed", "same-arguments"},
+		{"a number from 2^53 on may reach the tool as a double", resuming,
+			"call m1 action=mail.send args={\"id\":1152921504606846977}\n< pending\nallow m1\n< effect action=mail.send args={\"id\":1152921504606847000}\n< executed",
+			"call m1 action=mail.send args={\"id\":1152921504606846977}\n< pending\nallow m1\n< effect action=mail.send args={\"id\":1152921504606847488}\n< executed", "shown-is-run"},
+		{"and two of them are two acts all the same", resuming,
+			"call m1 action=mail.send args={\"id\":1152921504606846977}\n< pending\nallow m1\n< effect action=mail.send args={\"id\":1152921504606847000}\n< executed",
+			"call m1 action=mail.send args={\"id\":1152921504606846977}\n< pending\n~tamper m1 ~args={\"id\":1152921504606846978}\n< recorded changed=1\nallow m1\n< effect action=mail.send args={\"id\":1152921504606847000}\n< executed", "distinct-numbers"},
 	} {
 		v := Judge(spec.MustHistory(c.honest), c.hello)
 		if b := v.Broken(); len(b) > 0 {

@@ -240,7 +240,8 @@ func (u *Use) status() spec.Status {
 // needs no yes (spec/protocol/protocol.md §7).
 func (u *Use) free() bool {
 	w, c := u.Ended.World, u.Presented
-	return (u.Kind == Ask || u.Kind == Presentation) && len(Causes(w, c)) == 0 && !Asks(w, c)
+	swapped := u.Kind == Answering && u.Allows && u.Question.tampered != nil // it is what the caller holds that runs
+	return (u.Kind == Ask || u.Kind == Presentation || swapped) && len(Causes(w, c)) == 0 && !Asks(w, c)
 }
 
 // excuse says why refusing is right although nothing has drifted, or "".
