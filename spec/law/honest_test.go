@@ -17,6 +17,8 @@ func TestHonestGatesAreNotAccused(t *testing.T) {
 		Features: []string{"several", "text", "expiry", "claims"}}
 	resuming := full
 	resuming.Features = []string{"several", "text", "expiry", "resumes", "state", "tamper"}
+	one := resuming
+	one.Features = []string{"text", "expiry", "resumes", "state", "tamper"}
 	noClaims := full
 	noClaims.Features = []string{"several", "text", "expiry"}
 	for _, c := range []struct {
@@ -56,6 +58,9 @@ func TestHonestGatesAreNotAccused(t *testing.T) {
 		{"and two of them are two acts all the same", resuming,
 			"call m1 action=mail.send args={\"id\":1152921504606846977}\n< pending\nallow m1\n< effect action=mail.send args={\"id\":1152921504606847000}\n< executed",
 			"call m1 action=mail.send args={\"id\":1152921504606846977}\n< pending\n~tamper m1 ~args={\"id\":1152921504606846978}\n< recorded changed=1\nallow m1\n< effect action=mail.send args={\"id\":1152921504606847000}\n< executed", "distinct-numbers"},
+		{"a gate of one question a session may ask anew about what is presented unanswered, and drop the older question", one,
+			"call m1 action=mail.send\n< show m1 kind=approval action=mail.send preview={}\n< pending\ncall m1\n< show m1 kind=approval action=mail.send preview={}\n< pending\nallow m1\n< refused",
+			"call m1 action=mail.send\n< show m1 kind=approval action=mail.send preview={}\n< pending\ncall m1\n< pending\nallow m1\n< refused", "honest-approval-runs"},
 	} {
 		v := Judge(spec.MustHistory(c.honest), c.hello)
 		if b := v.Broken(); len(b) > 0 {

@@ -339,7 +339,9 @@ func (u *Use) laterQuestion() bool {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(u.books.uses, func(v *Use) bool { // it asked anew when the act was presented
+		return v.Kind == Presentation && len(v.Shown) > 0 && v.At > u.Question.At && v.At < u.At && v.Presented.Session == u.Question.Call.Session
+	})
 }
 
 // A Reader lets an = clause read a history.
