@@ -106,6 +106,7 @@ func (p *player) remember(l *line, reply spec.Reply) {
 		}
 	}
 	p.addressed(l, reply)
+	p.wentOn(l, reply)
 	if l.request.Method == spec.MethodTurn {
 		for i, id := range reply.Requests {
 			if id != nil && i < len(l.acts) {

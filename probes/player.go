@@ -99,7 +99,7 @@ func (p *player) request(e spec.Event) (spec.Request, []*actor, error) {
 	case spec.VerbTurn:
 		return p.turn(e)
 	case spec.VerbAllow, spec.VerbDeny, spec.VerbAlways, spec.VerbDecide:
-		return p.decide(e)
+		return p.answering(e)
 	case spec.VerbTamper:
 		return p.tamper(e)
 	case spec.VerbResume:

@@ -45,6 +45,11 @@ func acts(script spec.History) []string {
 			for _, c := range calls {
 				add(c.Act)
 			}
+		case spec.VerbAllow, spec.VerbDeny, spec.VerbAlways, spec.VerbDecide:
+			calls, _ := e.ThenCalls()
+			for _, c := range calls {
+				add(c.Act)
+			}
 		}
 	}
 	return names
@@ -75,6 +80,7 @@ func restyleAct(script spec.History, name string, hello spec.Hello) (spec.Histor
 		case asks(e, name):
 			asked = true
 		}
+		asked = asked || asksNext(e, name)
 		out = append(out, e)
 	}
 	return out, true
@@ -87,6 +93,12 @@ func asks(e spec.Event, name string) bool {
 	}
 	_, forged := e.Get("action") // a tamper that makes its act
 	return e.Subject == name && (e.Is(spec.VerbCall) || e.Is(spec.VerbTamper) && forged)
+}
+
+// asksNext reports whether an answer brings a call of the act as the next of its run.
+func asksNext(e spec.Event, name string) bool {
+	calls, _ := e.ThenCalls()
+	return slices.ContainsFunc(calls, func(c spec.TurnCall) bool { return c.Act == name })
 }
 
 func isDecision(e spec.Event, name string) bool {

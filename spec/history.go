@@ -284,8 +284,8 @@ func (e Event) check() (key string, err error) {
 			if _, err := ParseValue(f.JSON()); err != nil {
 				return f.Key, err
 			}
-		case f.Key == "calls":
-			_, err = e.TurnCalls()
+		case f.Key == "calls" || f.Key == "then":
+			_, err = f.calls()
 		case f.Key == "decisions":
 			_, err = e.Decisions()
 		case f.Key == "after":
@@ -328,9 +328,25 @@ func (e Event) TurnCalls() ([]TurnCall, error) {
 	if !ok {
 		return nil, fmt.Errorf("a turn needs calls=[[\"m1\",{…}],…]")
 	}
+	return f.calls()
+}
+
+// ThenCalls reads the calls that an answer's then brings, as TurnCalls does; none where it has none.
+func (e Event) ThenCalls() ([]TurnCall, error) {
+	f, ok := e.Get("then")
+	if !ok {
+		return nil, nil
+	}
+	return f.calls()
+}
+
+func (f Field) calls() ([]TurnCall, error) {
 	v, err := ParseValue(f.JSON())
 	if err != nil {
 		return nil, err
+	}
+	if v.Kind != Array {
+		return nil, fmt.Errorf("%.40q is no list of calls; hint: [[\"m1\",{\"action\":…}],…]", f.Value)
 	}
 	var out []TurnCall
 	for i, pair := range v.List {

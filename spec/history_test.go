@@ -39,6 +39,8 @@ func TestParseHistory(t *testing.T) {
 		{"call m1 args=7", "", "arguments that are no object"},
 		{"decide m1 decision=\"false\"", "", "a decision that is a text"},
 		{"decide m1 decision=false", "", "and one that is a truth"},
+		{"allow m1 then=[[\"m2\",{\"action\":\"mail.send\",\"args\":{\"id\":7}}]]", "", "what the model asks for next"},
+		{"allow m1 ~then=[[\"m2\",{}],[\"m3\",{\"action\":\"mail.read\"}]]", "", "which may be the change"},
 		{"at +9m59.999s", "", "a time"},
 		{"configure connectors=[{\"id\":\"mail\",\"gone\":true}]", "", "an entry taken out"},
 		{"open connectors=[{\"id\":\"nowhere\",\"gone\":true}]", "", "what an earlier line may have put in"},
@@ -98,6 +100,9 @@ func TestParseHistoryRefuses(t *testing.T) {
 		{"turn calls=[[\"m1\"]]", 1, "calls", "entry 0", "a call of a turn is a pair"},
 		{"turn calls=[[\"m1\",{\"colour\":1}]]", 1, "calls", "colour", "with fields of a call"},
 		{"decide decisions=[[1,\"allow\"]]", 1, "decisions", "entry 0", "an answer names its act"},
+		{"allow m1 then=[[\"m2\"]]", 1, "then", "entry 0", "what comes next is a pair"},
+		{"allow m1 then=[[\"m2\",{\"with\":\"m1\"}]]", 1, "then", "with", "and a call, which brings no approval"},
+		{"allow m1 then=m2", 1, "then", "no list of calls", "several of them"},
 	} {
 		h, err := ParseHistory(c.text)
 		if c.reason == "" {

@@ -12,7 +12,11 @@ func (g *gate) decide(r spec.Request) (spec.Reply, error) {
 	if err := g.sync(pointBeforeSettle); err != nil {
 		return spec.Reply{}, err
 	}
-	if r.Decisions == nil {
+	list := []spec.Decision{{Request: r.Request, Decision: r.Decision}}
+	switch {
+	case r.Decisions != nil:
+		list = g.build.Several(r.Decisions)
+	case len(r.Then) == 0:
 		a, err := g.settle(r, spec.Decision{Request: r.Request, Decision: r.Decision})
 		if err != nil {
 			return spec.Reply{}, err
@@ -20,15 +24,16 @@ func (g *gate) decide(r spec.Request) (spec.Reply, error) {
 		return g.reply(a), nil
 	}
 	var out spec.Answer
-	for _, d := range g.build.Several(r.Decisions) {
+	for _, d := range list {
 		a, err := g.settle(r, d)
 		if err != nil {
 			return spec.Reply{}, err
 		}
 		out.Answers = append(out.Answers, g.build.Tells(a))
 	}
+	err := g.next(r, list, &out)
 	out.Status = spec.Overall(out.Answers)
-	return spec.Reply{Answer: out}, nil
+	return spec.Reply{Answer: out}, err
 }
 
 // settle answers one question.

@@ -45,7 +45,7 @@ func (b *Build) hello() spec.Hello {
 		SyncPoints: syncPoints,
 	}
 	if b.Style == Resuming {
-		h.Features = append(h.Features, "resumes", "state", "tamper", "forge")
+		h.Features = append(h.Features, "resumes", "state", "tamper", "forge", "then")
 		h.Holds = "client"
 	}
 	return h

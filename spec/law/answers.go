@@ -40,11 +40,13 @@ func (b *books) decide(i int, e spec.Event) {
 		uses[j] = b.begin(e, u)
 	}
 	for j, a := range answers {
-		uses[j].Amiss = b.settle(a, a.decision == `"allow"` || a.decision == `"always"` && b.hello.Has("grant") || b.isYes(a.decision), uses[j])
+		uses[j].Amiss = b.settle(a, a.decision == `"allow"` || a.decision == `"always"` && b.offersAlways(a.question) || b.isYes(a.decision), uses[j])
 	}
 	for j, a := range answers {
 		uses[j].Ended = b.moment(e.Process, a.question)
 	}
+	b.giveLasting(uses)
+	b.follow(i, e, uses)
 }
 
 func (b *books) find(name string) *Question {
@@ -141,7 +143,7 @@ func (b *books) current(e spec.Event) *Use {
 	if f, ok := e.Get("line"); ok {
 		var n int
 		if json.Unmarshal([]byte(f.JSON()), &n) == nil && b.line[n] != nil {
-			return b.line[n]
+			return b.line[n].mate(e.Subject)
 		}
 	}
 	for _, u := range b.innermost(e.Process) {

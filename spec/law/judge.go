@@ -76,6 +76,8 @@ func Judge(h spec.History, hello spec.Hello, checkers ...Checker) *Verdict {
 	for _, u := range b.uses {
 		if u.Answer != nil || len(u.Effects) > 0 {
 			j.use(u)
+		} else {
+			j.unheard(u)
 		}
 	}
 	j.pageVerdict()
@@ -124,8 +126,7 @@ func mayAsk(u *Use, drifted []Difference) bool {
 	if len(drifted) == 0 {
 		return false
 	}
-	onlyUnasked := len(drifted) == 1 && drifted[0].Clause.Slug == "confirm-asks"
-	return !onlyUnasked || u.status() == spec.Pending
+	return !u.lacksOnlyAYes(drifted) || u.status() == spec.Pending
 }
 
 func owner(moved []Difference) *Clause {
@@ -264,6 +265,10 @@ func (u *Use) excuse() string {
 		return "it may have been met expired"
 	case s.Withdrawn:
 		return "a denial after the yes may withdraw it"
+	case u.Follows != nil && !u.Follows.reached():
+		return "the run need not have come to it"
+	case u.Kind == Ask && u.status() == spec.Pending && u.lasts():
+		return "an always may serve, and need not"
 	case u.Kind == Waking && !s.Allowed:
 		return "the question was not answered yet"
 	case u.Kind == Waking && slices.ContainsFunc(u.Beside, func(v *Use) bool { return v.Kind == Waking && (v.Answer == nil || v.status() != spec.Refused) }):

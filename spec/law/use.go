@@ -49,7 +49,8 @@ type Use struct {
 	Mixed     bool     // an effect arrived while another line of its process was under way: it may be of either
 	Trouble            // what the store did to it
 
-	Attempt *attempt // of the page path, nil on the connector path
+	Attempt *attempt   // of the page path, nil on the connector path
+	Follows *following // of a call that comes next in a run: in which
 
 	before   *Question // of an Ask: the question that its act had
 	spending bool      // its effect counts as the use of its approval
@@ -187,6 +188,7 @@ type books struct {
 	values  map[string]parsed // argument texts that were read
 
 	previews *[]*shown // read once
+	lasting  []*lasting
 
 	page pageBooks
 }
@@ -281,6 +283,7 @@ func (b *books) did(i int, e spec.Event) {
 		b.resume(i, e)
 	case spec.VerbClear, spec.VerbEnd:
 		b.clear(e)
+		b.outlast(i, e)
 	}
 }
 

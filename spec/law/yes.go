@@ -53,7 +53,13 @@ func (u *Use) unasked() (owner, why string) {
 		return "flag-is-not-permission", "the caller claims what only a person can give"
 	case u.Literal != nil:
 		return "id-is-not-enough", fmt.Sprintf("nobody was ever asked under the id %q", *u.Literal)
-	case u.OwnAsked && u.Own.Allowed:
+	case u.lasts():
+		return "", ""
+	}
+	if owner, why := u.rides(); owner != "" {
+		return owner, why
+	}
+	if u.OwnAsked && u.Own.Allowed {
 		return "no-standing-yes", "the act was allowed once, and is presented without that approval"
 	}
 	return "confirm-asks", "the table asks for this, and nobody was asked"
