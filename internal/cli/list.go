@@ -89,7 +89,7 @@ var listings = map[string]func() (listing, error){
 		}
 		return l, err
 	},
-	"adapters": func() (listing, error) { return listing{columns: []string{"adapter", "about"}}, nil },
+	"adapters": adapters,
 	"targets": func() (listing, error) {
 		l := listing{columns: []string{"target", "about"}}
 		for _, t := range target.Known() {
@@ -110,7 +110,7 @@ func (l *listCommand) Run(c *console) error {
 	}
 	list, err := listings[l.What]()
 	if err != nil {
-		return noVerdict(err)
+		return err
 	}
 	if l.JSON {
 		return list.json(c)

@@ -22,14 +22,14 @@ import (
 
 // limits are the deadlines of programs under test, shared by every command that starts one.
 type limits struct {
-	StartLimit  time.Duration `help:"How long a program may take to start and shake hands." default:"10s"`
-	AnswerLimit time.Duration `help:"How long a program may take to answer; the time we take to answer it does not count." default:"5s"`
-	StopLimit   time.Duration `help:"How long a program may take to stop before it is killed." default:"3s"`
+	StartLimit  time.Duration  `help:"How long a program may take to start and shake hands." default:"10s"`
+	AnswerLimit *time.Duration `help:"How long a program may take to answer; the time we take to answer it does not count. An adapter's manifest may give it more or less." placeholder:"5s"`
+	StopLimit   time.Duration  `help:"How long a program may take to stop before it is killed." default:"3s"`
 }
 
 func (l limits) check() error {
-	for name, d := range map[string]time.Duration{"start": l.StartLimit, "answer": l.AnswerLimit, "stop": l.StopLimit} {
-		if d <= 0 {
+	for name, d := range map[string]*time.Duration{"start": &l.StartLimit, "answer": l.AnswerLimit, "stop": &l.StopLimit} {
+		if d != nil && *d <= 0 {
 			return usage("--%s-limit %s: not more than nothing; hint: --%s-limit 5s", name, d, name)
 		}
 	}
@@ -51,7 +51,11 @@ func (l limits) open(name string) (spec.Target, error) {
 }
 
 func (l limits) resolver() target.Resolver {
-	return target.Resolver{Start: l.StartLimit, Answer: l.AnswerLimit, Stop: l.StopLimit}
+	r := target.Resolver{Start: l.StartLimit, Stop: l.StopLimit}
+	if l.AnswerLimit != nil {
+		r.Answer = *l.AnswerLimit
+	}
+	return r
 }
 
 // choice is what a run is narrowed to.
@@ -79,7 +83,7 @@ func (c choice) clauses() (out []*law.Clause) {
 }
 
 type runCommand struct {
-	Target string `arg:"" optional:"" default:"reference" help:"What to judge: reference, reference/resuming, defect:SLUG, null:NAME or 'exec:COMMAND LINE'."`
+	Target string `arg:"" optional:"" default:"reference" help:"What to judge: reference, reference/resuming, defect:SLUG, null:NAME, adapter:NAME[/VARIANT], the path of an adapter.json, or 'exec:COMMAND LINE'."`
 	choice
 	Require []string      `help:"Treat this field as if the gate had promised to tell it apart: principal, session, … (repeatable)." placeholder:"FIELD"`
 	Strict  bool          `help:"Let a SHOULD count like a MUST."`
