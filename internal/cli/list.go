@@ -148,21 +148,3 @@ func clauseSlugs() []string {
 	}
 	return out
 }
-
-// storySlugs are the stories by their own names: the sweep, and each that is written down.
-func storySlugs() []string {
-	out := []string{probes.SweepSlug, probes.ExhaustiveSlug}
-	for _, s := range probes.Stories {
-		out = append(out, s.Slug)
-	}
-	return out
-}
-
-// storyNames are the stories and their parts, as --story takes them.
-func storyNames() []string {
-	out := storySlugs()
-	for _, m := range mutations.All {
-		out = append(out, probes.SweepSlug+"/"+m.Slug)
-	}
-	return out
-}
