@@ -46,11 +46,19 @@ func (x *examination) declaration() {
 	if slices.Contains(x.hello.Chapters, "binding") && !(x.hello.BindsField("action") && x.hello.BindsField("arguments")) {
 		wrong = append(wrong, "chapter binding needs action and arguments in binds")
 	}
+	if x.hello.Gate.Name == "" {
+		wrong = append(wrong, "gate, its name and version, is missing")
+	}
 	if len(x.hello.Chapters) == 0 {
 		wrong = append(wrong, "no chapter is declared, so nothing would be judged")
 	}
-	if x.hello.Has("state") != (x.hello.Holds == "client" || x.hello.Holds == "server") {
+	if holds := x.hello.Holds; x.hello.Has("state") && holds == "" || holds != "" && holds != "client" && holds != "server" {
 		wrong = append(wrong, "feature state goes with holds, client or server")
+	}
+	for _, f := range []struct{ feature, needs string }{{"hold", "resumes"}, {"then", "resumes"}, {"store-faults", "durable"}} {
+		if x.hello.Has(f.feature) && !x.hello.Has(f.needs) {
+			wrong = append(wrong, "feature "+f.feature+" goes with "+f.needs)
+		}
 	}
 	if x.hello.Has("sync-points") != (len(x.hello.SyncPoints) > 0) {
 		wrong = append(wrong, "feature sync-points goes with the list syncPoints")
