@@ -8,6 +8,12 @@ import (
 	"sameact/spec"
 )
 
+// Hints for whoever wrote the program: of a line that is no message, and of an answer that nobody waits for.
+const (
+	messageHint = `a line is {"jsonrpc":"2.0","id":ID,"result":…}, with "error" in place of "result" where something is broken, or a request with "method"; anything else, as a log, belongs on standard error`
+	answerHint  = "answer each request once, with the id that it came with"
+)
+
 // advance takes the next arrival out of the queue and deals with it, on the caller's goroutine. It reports
 // whether there was one that may be taken now.
 func (l *link) advance(w *waiter) bool {
@@ -29,8 +35,9 @@ func (l *link) advance(w *waiter) bool {
 		l.deliver(w, m) // unlocks
 		return true
 	}
+	hint := messageHint
 	if err == nil {
-		err = l.settle(m)
+		err, hint = l.settle(m), answerHint
 	}
 	half := a.cut && errors.Is(err, errNotJSON)
 	silent := err == nil || half || l.doomed != nil
@@ -38,7 +45,7 @@ func (l *link) advance(w *waiter) bool {
 	if !silent {
 		f := faultOf(err, a.line)
 		if f.Kind == spec.FaultRPC {
-			f.Hint = "answer each request once, with the id that it came with"
+			f.Hint = hint
 		}
 		l.doom(f)
 	}

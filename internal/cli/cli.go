@@ -24,6 +24,7 @@ type commands struct {
 	Corpus  corpusCommand  `cmd:"" help:"Keep the corpus of cases: check, add, shrink."`
 	Gate    gateCommand    `cmd:"" help:"Serve one of our gates over the adapter protocol on standard input and output."`
 	Doctor  doctorCommand  `cmd:"" help:"Try a gate step by step: what works, what does not, what to fix."`
+	New     newCommand     `cmd:"" help:"Begin something of your own: an adapter for a framework."`
 }
 
 const about = `Does an approved act stay the same act? probe plays stories against a gate that asks a person before it acts, and says which promises the gate keeps.

@@ -12,8 +12,8 @@ import (
 
 // What a gate may declare (spec/protocol/protocol.md §6). A chapter may also be one clause's slug.
 var (
-	fields   = []string{"action", "arguments", "principal", "agent", "session", "connector", "account", "task", "declaration", "policy"}
-	features = []string{"durable", "resumes", "state", "tamper", "forge", "hold", "then", "batch", "batch-whole", "call-id", "claims", "any-name", "text", "bytes",
+	Fields   = []string{"action", "arguments", "principal", "agent", "session", "connector", "account", "task", "declaration", "policy"}
+	Features = []string{"durable", "resumes", "state", "tamper", "forge", "hold", "then", "batch", "batch-whole", "call-id", "claims", "any-name", "text", "bytes",
 		"sync-points", "own-clock", "several", "expiry", "raw-decision", "store-faults", "codes", "audit", "question", "grant", "guide"}
 	laterChapters = []string{"confirm", "composite", "handoff", "durability"} // declared by gates that keep them, not judged yet
 )
@@ -36,8 +36,8 @@ func strangeWords(hello spec.Hello) []string {
 	}
 	return slices.Concat(
 		strange("chapter", hello.Chapters, chapters),
-		strange("field in binds", hello.Binds, fields),
-		strange("feature", hello.Features, features))
+		strange("field in binds", hello.Binds, Fields),
+		strange("feature", hello.Features, Features))
 }
 
 // declaration looks for what a gate declares and nobody would understand, or what contradicts itself.
@@ -46,11 +46,19 @@ func (x *examination) declaration() {
 	if slices.Contains(x.hello.Chapters, "binding") && !(x.hello.BindsField("action") && x.hello.BindsField("arguments")) {
 		wrong = append(wrong, "chapter binding needs action and arguments in binds")
 	}
+	if x.hello.Gate.Name == "" {
+		wrong = append(wrong, "gate, its name and version, is missing")
+	}
 	if len(x.hello.Chapters) == 0 {
 		wrong = append(wrong, "no chapter is declared, so nothing would be judged")
 	}
-	if x.hello.Has("state") != (x.hello.Holds == "client" || x.hello.Holds == "server") {
+	if holds := x.hello.Holds; x.hello.Has("state") && holds == "" || holds != "" && holds != "client" && holds != "server" {
 		wrong = append(wrong, "feature state goes with holds, client or server")
+	}
+	for _, f := range []struct{ feature, needs string }{{"hold", "resumes"}, {"then", "resumes"}, {"store-faults", "durable"}} {
+		if x.hello.Has(f.feature) && !x.hello.Has(f.needs) {
+			wrong = append(wrong, "feature "+f.feature+" goes with "+f.needs)
+		}
 	}
 	if x.hello.Has("sync-points") != (len(x.hello.SyncPoints) > 0) {
 		wrong = append(wrong, "feature sync-points goes with the list syncPoints")

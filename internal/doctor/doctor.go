@@ -1,6 +1,6 @@
-// Package doctor tries a gate step by step, from the handshake to the first effect, and says for each
-// step what was seen and what to do where it does not work. It judges no clause: that is what a run
-// is for.
+// Package doctor tries a gate step by step, from the handshake to the first effect, and then, each in a
+// place of its own, what adapters usually get wrong. It says for each step what was seen and what to do
+// where it does not work. It judges no clause: that is what a run is for.
 package doctor
 
 import (
@@ -29,55 +29,86 @@ const arguments = `{"to":["finance@corp.example"],"body":"Q3 is done"}`
 // An examination goes on until a step fails on which the next ones depend.
 type examination struct {
 	checks []Check
+	target spec.Target
 	hello  spec.Hello
-	host   *host
-	gate   spec.Gate
+	world  spec.World
 	call   spec.Call
-	asked  spec.Answer
-	yes    spec.Answer
+
+	// of the place that is open:
+	place spec.Place
+	host  *host
+	gate  spec.Gate
+	asked spec.Answer // the question
+	yes   spec.Answer // what the yes was answered
 }
 
 // Examine opens a target and tries it. The target is closed afterwards.
-func Examine(open func() (spec.Target, error)) []Check {
-	x := &examination{host: &host{}, call: spec.DefaultCall("mail.send")}
-	x.call.Args = spec.JSONArgs(arguments)
+func Examine(open func() (spec.Target, error)) []Check { return examine(open, rounds) }
+
+func examine(open func() (spec.Target, error), rounds []round) []Check {
+	x := &examination{world: spec.DefaultWorld(), call: spec.DefaultCall("mail.send")}
 	t, err := open()
 	if err != nil {
 		x.fault("handshake", err)
 		return x.checks
 	}
 	defer t.Close()
-	x.hello = t.Hello()
+	x.target, x.hello = t, t.Hello()
 	x.works("handshake", "%s %s, protocol %s", x.hello.Gate.Name, x.hello.Gate.Version, x.hello.Protocol)
 	x.declaration()
-	world := spec.DefaultWorld()
 	if onPageOnly(x.hello) {
-		world, x.call = pageWorld(), pageCall()
+		x.world, x.call = pageWorld(), pageCall()
 	}
-	place, err := t.Open()
-	if err != nil {
-		x.fault("open", err)
+	x.call.Args = spec.JSONArgs(arguments)
+	if !x.enter("open", &host{}) {
 		return x.checks
 	}
-	defer place.Close()
-	if x.gate, err = place.Start("p1", x.host, world); err != nil {
-		x.fault("open", err)
-		return x.checks
+	x.works("open", "a world of %d connectors and %d actions was taken", len(x.world.Connectors), len(x.world.Actions))
+	sound := x.asks() && x.decides() && x.runs() && x.once() && x.syncs()
+	stopped := x.leaves()
+	if sound && stopped {
+		for _, r := range rounds {
+			x.play(r)
+		}
 	}
-	x.works("open", "a world of %d connectors and %d actions was taken", len(world.Connectors), len(world.Actions))
-	if x.asks() && x.decides() && x.runs() {
-		x.once()
-	}
-	if err := x.gate.Close(); err != nil {
-		x.fault("shutdown", err)
-	} else {
+	if stopped {
 		x.works("shutdown", "it stopped when it was told to")
 	}
 	return x.checks
 }
 
-func (x *examination) works(step, saw string, args ...any) {
+// enter opens a fresh place and starts the gate in it.
+func (x *examination) enter(step string, h *host) bool {
+	place, err := x.target.Open()
+	if err != nil {
+		return x.fault(step, err)
+	}
+	x.place, x.host, x.asked, x.yes = place, h, spec.Answer{}, spec.Answer{}
+	return x.start(step)
+}
+
+// start brings a process up in the place that is open.
+func (x *examination) start(step string) bool {
+	gate, err := x.place.Start("p1", x.host, x.world)
+	if err != nil {
+		x.place.Close()
+		return x.fault(step, err)
+	}
+	x.gate = gate
+	return true
+}
+
+func (x *examination) leaves() bool {
+	defer x.place.Close()
+	if err := x.gate.Close(); err != nil {
+		return x.fault("shutdown", err)
+	}
+	return true
+}
+
+func (x *examination) works(step, saw string, args ...any) bool {
 	x.checks = append(x.checks, Check{Name: step, OK: true, Saw: fmt.Sprintf(saw, args...)})
+	return true
 }
 
 func (x *examination) fails(step, fix, saw string, args ...any) bool {
@@ -96,6 +127,9 @@ var fixes = map[string]string{
 
 func (x *examination) fault(step string, err error) bool {
 	c := Check{Name: step, Saw: err.Error(), Fix: "see what the program said"}
+	if step == "handshake" {
+		c.Fix = "answer initialize with the members of spec/protocol/protocol.md, part 6"
+	}
 	if saw, hint, hinted := strings.Cut(c.Saw, "; hint: "); hinted {
 		c.Saw, c.Fix = saw, hint
 	}
@@ -110,117 +144,22 @@ func (x *examination) fault(step string, err error) bool {
 	return false
 }
 
+// wrong is a fault whose cause the step knows better than the kind of fault tells.
+func (x *examination) wrong(step, fix, while string, err error) bool {
+	x.fault(step, fmt.Errorf("%s: %w", while, err))
+	x.checks[len(x.checks)-1].Fix = fix
+	return false
+}
+
 func (x *examination) do(r spec.Request) (spec.Answer, error) {
-	r.Now = now
-	reply, err := x.gate.Do(r)
+	reply, err := x.reply(r)
 	return reply.Answer, err
 }
 
-// asks presents an act that the world wants asked about.
-func (x *examination) asks() bool {
-	const step = "call"
-	a, err := x.do(spec.Request{Method: spec.MethodCall, Call: &x.call})
-	switch {
-	case err != nil:
-		return x.fault(step, err)
-	case len(x.host.effects) > 0:
-		return x.fails(step, "ask before a write of a connector whose confirm is writes, and before what is dangerous on the page: answer pending, and send no effect", "the act ran before anybody was asked")
-	case a.Status != spec.Pending:
-		return x.fails(step, "answer {\"status\":\"pending\",\"request\":ID} where a person has to be asked", "%s, where a question was to be expected", said(a))
-	case a.Request == "":
-		return x.fails(step, "give the question's address as request: it is what decide is sent for", "pending, without a request")
-	case x.hello.Has("question") && len(x.host.shows) == 0:
-		return x.fails(step, "send show before answering pending, or do not declare question", "pending, and question is declared, but nothing was shown")
-	}
-	x.asked = a
-	x.works(step, "%s", said(a))
-	return true
-}
-
-// decides answers the question with a yes.
-func (x *examination) decides() bool {
-	const step = "decide"
-	a, err := x.do(spec.Request{Method: spec.MethodDecide, Request: x.asked.Request, Decision: []byte(`"allow"`), By: x.call.Principal, State: x.asked.State})
-	resumes := x.hello.Resumes(x.call)
-	switch {
-	case err != nil:
-		return x.fault(step, err)
-	case resumes && a.Status == spec.Recorded:
-		return x.fails(step, "run the act and answer executed, or do not declare resumes", "recorded, and resumes is declared")
-	case !resumes && a.Status == spec.Executed:
-		return x.fails(step, "answer recorded and wait until the act is presented again, or declare resumes", "executed, and resumes is not declared")
-	case a.Status != spec.Recorded && a.Status != spec.Executed:
-		return x.fails(step, "take \"allow\" by the act's own principal as a yes", "%s, after a yes by %s", said(a), x.call.Principal)
-	}
-	x.yes = a
-	x.works(step, "%s", said(a))
-	return true
-}
-
-// runs has the act run, and looks at what arrived.
-func (x *examination) runs() bool {
-	const step = "effect"
-	if x.yes.Status == spec.Recorded {
-		a, err := x.do(spec.Request{Method: spec.MethodCall, Call: &x.call, Approval: &x.asked.Request, State: x.state()})
-		if err != nil {
-			return x.fault(step, err)
-		}
-		if a.Status != spec.Executed {
-			return x.fails(step, "run an act that is presented with its approval", "%s, where the approved act was presented unchanged", said(a))
-		}
-	}
-	if n := len(x.host.effects); n != 1 {
-		return x.fails(step, "send the external call as one effect and await its answer", "executed, and %d effects arrived", n)
-	}
-	e := x.host.effects[0]
-	if got, err := spec.ParseValue(string(e.Arguments)); err != nil || !got.Equal(mustValue(arguments)) || e.Action != x.call.Action {
-		return x.fails(step, "send what was approved, value for value", "the effect was %s %s, and %s %s was approved", e.Action, e.Arguments, x.call.Action, arguments)
-	}
-	x.works(step, "one arrived, with what was approved")
-	return true
-}
-
-// once presents the act again: its approval is spent.
-func (x *examination) once() bool {
-	const step = "again"
-	if x.yes.Status != spec.Recorded {
-		return true
-	}
-	a, err := x.do(spec.Request{Method: spec.MethodCall, Call: &x.call, Approval: &x.asked.Request, State: x.state()})
-	switch {
-	case err != nil:
-		return x.fault(step, err)
-	case len(x.host.effects) > 1:
-		return x.fails(step, "spend an approval before the effect is sent", "the same approval ran the act twice")
-	}
-	x.works(step, "%s: the approval was spent", said(a))
-	return true
-}
-
-// state is the newest that the gate gave out.
-func (x *examination) state() []byte {
-	if len(x.yes.State) > 0 {
-		return x.yes.State
-	}
-	return x.asked.State
-}
-
-func said(a spec.Answer) string {
-	parts := []string{string(a.Status)}
-	for _, s := range []string{a.Code, a.Cause, a.Message} {
-		if s != "" {
-			parts = append(parts, s)
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
-func mustValue(text string) spec.Value {
-	v, err := spec.ParseValue(text)
-	if err != nil {
-		panic(err)
-	}
-	return v
+// reply sends a request, now where it says no time of its own.
+func (x *examination) reply(r spec.Request) (spec.Reply, error) {
+	r.Now = cmp.Or(r.Now, now)
+	return x.gate.Do(r)
 }
 
 // Works reports whether every step worked.

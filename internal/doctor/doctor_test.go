@@ -93,7 +93,7 @@ func TestEachStepSaysWhatToFix(t *testing.T) {
 	} {
 		hello := declared()
 		row.hello(&hello)
-		checks := Examine(opened(&script{hello: hello, do: row.do}))
+		checks := examine(opened(&script{hello: hello, do: row.do}), nil)
 		var failed []string
 		for _, c := range checks {
 			if !c.OK {
@@ -120,7 +120,7 @@ func TestAnEffectWithOtherArgumentsIsSeen(t *testing.T) {
 		_, err := h.Effect(spec.Effect{Action: r.Call.Action, Arguments: json.RawMessage(`{"to":["press@corp.example"]}`)})
 		return spec.Answer{Status: spec.Executed}, err
 	}}
-	if checks := Examine(opened(s)); Works(checks) {
+	if checks := examine(opened(s), nil); Works(checks) {
 		t.Errorf("%+v", checks)
 	}
 }
@@ -147,7 +147,7 @@ func TestPageOnly(t *testing.T) {
 		_, err := h.Effect(spec.Effect{Action: spec.PagePrefix + "send", Arguments: []byte(arguments)})
 		return spec.Answer{Status: spec.Executed}, err
 	}
-	if checks := Examine(func() (spec.Target, error) { return s, nil }); !Works(checks) {
+	if checks := examine(opened(s), nil); !Works(checks) {
 		t.Errorf("%+v", checks)
 	}
 }
