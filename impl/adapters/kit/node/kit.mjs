@@ -18,7 +18,7 @@ import { enter, meant } from './world.mjs';
 import { hello, manifest } from './manifest.mjs';
 
 export { now } from './wire.mjs';
-export { argumentsText, meant, parsed, toolName, tools } from './world.mjs';
+export { argumentsOf, argumentsText, meant, parsed, toolName, tools } from './world.mjs';
 export { Rows } from './rows.mjs';
 export { manifest };
 
@@ -35,7 +35,7 @@ export async function effect(name, args, callId) {
   const deed = { callId, status: 'unknown' };
   run.deeds.push(deed);
   try {
-    const { result } = await ask('effect', { ...meant(name), arguments: args });
+    const { result } = await ask('effect', { ...meant(name), arguments: args ?? null });
     deed.status = 'executed';
     deed.result = result;
     return result;
@@ -153,7 +153,7 @@ class Served {
       const answer = tell(out, run);
       return out.state === undefined ? answer : { ...answer, state: out.state };
     } catch (e) {
-      console.error(e);
+      console.error(String(e));
       return { status: overall(run.deeds), code: 'exception', message: `${e?.name}: ${String(e?.message ?? e).replace(/\s+/g, ' ').slice(0, 300)}` };
     }
   }

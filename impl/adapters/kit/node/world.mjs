@@ -42,6 +42,9 @@ export function meant(name) {
 // argumentsText is what the model wrote as arguments, as text; none is the empty text.
 export const argumentsText = (call) => call.argumentsText ?? (call.arguments === undefined ? '' : JSON.stringify(call.arguments));
 
+// argumentsOf is what the model wrote as arguments, as the value that a client's store of it would hold.
+export const argumentsOf = (call) => (call.argumentsText === undefined ? call.arguments : parsed(call.argumentsText));
+
 // parsed is a text as a person reads it: the value, or the text itself where it is no JSON.
 export function parsed(text) {
   try {
