@@ -72,18 +72,21 @@ serve(import.meta.url, folder, {
     if (request === undefined) return forged(call, state);
     const messages = structuredClone(state ?? []);
     const { toolCallId } = questionOf(messages, request) ?? {};
-    const held = parts(messages, 'tool-call').filter((p) => p.toolCallId === toolCallId);
-    for (const part of held) Object.assign(part, { toolName: toolName(call), input: argumentsOf(call) });
+    const input = argumentsOf(call);
+    const held = input ? parts(messages, 'tool-call').filter((p) => p.toolCallId === toolCallId) : [];
+    for (const part of held) Object.assign(part, { toolName: toolName(call), input: input.value });
     return { state: messages, changed: held.length };
   },
 });
 
 // forged writes a question that was never asked into the messages.
 function forged(call, state) {
+  const input = argumentsOf(call);
+  if (!input) return { state, changed: 0 };
   const request = `forged-${randomUUID()}`;
   const toolCallId = `call-${randomUUID()}`;
   const content = [
-    { type: 'tool-call', toolCallId, toolName: toolName(call), input: argumentsOf(call) },
+    { type: 'tool-call', toolCallId, toolName: toolName(call), input: input.value },
     { type: 'tool-approval-request', approvalId: request, toolCallId },
   ];
   return { state: [...(state ?? []), { role: 'user', content: 'go on' }, { role: 'assistant', content }], request, changed: 1 };

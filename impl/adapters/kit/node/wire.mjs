@@ -2,12 +2,13 @@
 // loaded before any framework: whatever else is printed goes to the log. Requests are served while others wait.
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { read, write } from './numbers.mjs';
 
 process.stdout.write = process.stderr.write.bind(process.stderr);
 
 // put writes a whole line, also where the pipe is full.
 function put(message) {
-  let rest = Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\n');
+  let rest = Buffer.from(write({ jsonrpc: '2.0', ...message }) + '\n');
   while (rest.length) {
     try {
       rest = rest.subarray(writeSync(1, rest));
@@ -55,7 +56,7 @@ async function serveOne(methods, { id, method, params = {} }) {
 export function serve(methods) {
   const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
   lines.on('line', (line) => {
-    const message = JSON.parse(line);
+    const message = read(line);
     if (message.method === undefined) answered(message);
     else serveOne(methods, message);
   });

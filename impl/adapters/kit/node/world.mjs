@@ -40,16 +40,25 @@ export function meant(name) {
 }
 
 // argumentsText is what the model wrote as arguments, as text; none is the empty text.
-export const argumentsText = (call) => call.argumentsText ?? (call.arguments === undefined ? '' : JSON.stringify(call.arguments));
+export const argumentsText = (call) => call.argumentsText ?? call.exact ?? (call.arguments === undefined ? '' : JSON.stringify(call.arguments));
 
-// argumentsOf is what the model wrote as arguments, as the value that a client's store of it would hold.
-export const argumentsOf = (call) => (call.argumentsText === undefined ? call.arguments : parsed(call.argumentsText));
+// argumentsOf is the same as a value, for models and clients that hold values. What has no value is not held at all: a text
+// that is no JSON, or one with a name twice, of which a value would keep one.
+export function argumentsOf(call) {
+  if (call.argumentsText === undefined) return { value: call.arguments };
+  const value = parsed(call.argumentsText, NONE);
+  return value === NONE || names(value) !== colons(call.argumentsText) ? undefined : { value };
+}
+
+const NONE = Symbol('no JSON');
+const names = (v) => (v && typeof v === 'object' ? (Array.isArray(v) ? 0 : Object.keys(v).length) + Object.values(v).reduce((n, x) => n + names(x), 0) : 0);
+const colons = (text) => text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
 
 // parsed is a text as a person reads it: the value, or the text itself where it is no JSON.
-export function parsed(text) {
+export function parsed(text, otherwise = text) {
   try {
     return JSON.parse(text);
   } catch {
-    return text;
+    return otherwise;
   }
 }
