@@ -1,0 +1,3 @@
+module sameact/adapters/kit
+
+go 1.26

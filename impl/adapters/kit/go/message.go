@@ -1,0 +1,132 @@
+package kit
+
+import "encoding/json"
+
+// Raw is JSON kept byte for byte: numbers, spelling and repeated names stay as they were sent.
+type Raw = json.RawMessage
+
+// A Hello is what a system can do and tell apart (spec/protocol/protocol.md §6).
+type Hello struct {
+	Name, Version             string
+	Chapters, Binds, Features []string
+	Holds                     string
+	Yes                       []any
+}
+
+// A Call is one act as it is presented. What is absent is empty.
+type Call struct {
+	Connector     string  `json:"connector,omitempty"`
+	Action        string  `json:"action"`
+	Connection    string  `json:"connection,omitempty"`
+	Arguments     Raw     `json:"arguments,omitempty"`
+	ArgumentsText *string `json:"argumentsText,omitempty"`
+	Principal     string  `json:"principal"`
+	Agent         string  `json:"agent,omitempty"`
+	Session       string  `json:"session"`
+	CallID        string  `json:"callId,omitempty"`
+}
+
+// Text is the arguments as written; without any it is an empty object.
+func (c Call) Text() string {
+	switch {
+	case c.ArgumentsText != nil:
+		return *c.ArgumentsText
+	case len(c.Arguments) > 0:
+		return string(c.Arguments)
+	}
+	return "{}"
+}
+
+// A Decision names a question and answers it. An absent answer is nil, null is the text null.
+type Decision struct {
+	Request  string `json:"request"`
+	Decision Raw    `json:"decision"`
+}
+
+// A Request is what the harness sends, whatever its method.
+type Request struct {
+	World     World      `json:"world"`
+	StateDir  string     `json:"stateDir"`
+	Call      Call       `json:"call"`
+	Calls     []Call     `json:"calls"`
+	Then      []Call     `json:"then"`
+	Approval  *string    `json:"approval"`
+	Request   string     `json:"request"`
+	Decision  Raw        `json:"decision"`
+	Decisions []Decision `json:"decisions"`
+	Hold      bool       `json:"hold"`
+	By        string     `json:"by"`
+	Session   string     `json:"session"`
+	Agent     string     `json:"agent"`
+	State     Raw        `json:"state"`
+	Now       int64      `json:"now"`
+}
+
+// Yes reports whether a decision is the plain word allow.
+func Yes(decision Raw) bool { return string(decision) == `"allow"` }
+
+// No reports whether a decision is the plain word deny.
+func No(decision Raw) bool { return string(decision) == `"deny"` }
+
+// An Answer says what became of an act; see the constants for its status.
+type Answer struct {
+	Status   string    `json:"status"`
+	Code     string    `json:"code,omitempty"`
+	Request  string    `json:"request,omitempty"`
+	Requests []*string `json:"requests,omitempty"`
+	Answers  []Answer  `json:"answers,omitempty"`
+	State    any       `json:"state,omitempty"`
+	Result   Raw       `json:"result,omitempty"`
+	Message  string    `json:"message,omitempty"`
+}
+
+// What an Answer's status can be.
+const (
+	Executed = "executed"
+	Pending  = "pending"
+	Recorded = "recorded"
+	Refused  = "refused"
+	Failed   = "failed"
+	Unknown  = "unknown"
+)
+
+// Together is the answer to several acts at once: its status is the most urgent of theirs.
+func Together(answers []Answer) Answer {
+	out := Answer{Status: Refused, Answers: answers}
+	for _, s := range []string{Pending, Unknown, Failed, Recorded, Executed} {
+		for _, a := range answers {
+			if a.Status == s {
+				out.Status = s
+				return out
+			}
+		}
+	}
+	return out
+}
+
+// A Show is a question as the system puts it to a person.
+type Show struct {
+	Request     string   `json:"request"`
+	Kind        string   `json:"kind"`
+	Action      string   `json:"action"`
+	Description string   `json:"description,omitempty"`
+	Preview     Raw      `json:"preview,omitempty"`
+	Options     []string `json:"options"`
+	ExpiresAt   *int64   `json:"expiresAt,omitempty"`
+}
+
+// An Effect is the external call that a tool makes.
+type Effect struct {
+	Connector string `json:"connector,omitempty"`
+	Action    string `json:"action"`
+	Arguments Raw    `json:"arguments"`
+	Session   string `json:"session,omitempty"`
+	Request   string `json:"request,omitempty"`
+}
+
+// A Tampered says where a changed call stands now, and in how many places.
+type Tampered struct {
+	State   any    `json:"state,omitempty"`
+	Request string `json:"request,omitempty"`
+	Changed int    `json:"changed"`
+}

@@ -1,0 +1,311 @@
+// Package kit is the layer between an agent framework in Go and the adapter protocol, version 1
+// (spec/protocol/protocol.md): messages on standard input and output, requests that overlap, and effects that are
+// known by the request that they belong to. It checks nothing: what refuses is the framework.
+package kit
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"sync"
+	"sync/atomic"
+)
+
+// A Gate is the system under test. An error of Call, Decide and Turn is an exception of the system beneath the
+// adapter, and is answered as one; every other error, and one of Open, is a fault of the adapter.
+type Gate interface {
+	Hello() Hello
+	// Open begins a history in a folder: anew where it is empty, going on with it otherwise.
+	Open(dir string, w World) error
+	Call(context.Context, Request) (Answer, error)
+	Decide(context.Context, Request) (Answer, error)
+}
+
+// A Turner takes what one turn of the model asks for together.
+type Turner interface {
+	Turn(context.Context, Request) (Answer, error)
+}
+
+// A Tamperer writes into what the caller of the system holds.
+type Tamperer interface {
+	Tamper(context.Context, Request) (Tampered, error)
+}
+
+// A Ticker is told the time. Nothing is settled by it.
+type Ticker interface{ Tick(now int64) }
+
+// Errors of an effect.
+var (
+	ErrRefused = errors.New("the tool refused")
+	ErrLost    = errors.New("the reply was lost")
+)
+
+const refusedCode = -32010
+
+type message struct {
+	ID     Raw    `json:"id"`
+	Method string `json:"method"`
+	Params Raw    `json:"params"`
+	Result Raw    `json:"result"`
+	Error  *struct {
+		Code int `json:"code"`
+		Data struct {
+			Now int64 `json:"now"`
+		} `json:"data"`
+	} `json:"error"`
+}
+
+type server struct {
+	gate  Gate
+	mu    sync.Mutex // guards out and waits
+	out   io.Writer
+	asked int
+	waits map[string]chan message
+}
+
+// A turn is one request that is being served.
+type turn struct {
+	server        *server
+	id            string
+	now           atomic.Int64
+	refused, lost atomic.Bool
+}
+
+type turnKey struct{}
+
+var turns sync.Map // by id
+
+// Serve answers the harness until it says shutdown, or until the input ends. What the framework prints goes to
+// standard error.
+func Serve(g Gate) {
+	out := os.Stdout
+	os.Stdout = os.Stderr
+	if err := serve(g, os.Stdin, out); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+var errShutdown = errors.New("shutdown")
+
+func serve(g Gate, in io.Reader, out io.Writer) error {
+	s := &server{gate: g, out: out, waits: map[string]chan message{}}
+	lines := bufio.NewReaderSize(in, 1<<16)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if len(bytes.TrimSpace(line)) > 0 {
+			if err := s.take(line); err == errShutdown {
+				return nil
+			} else if err != nil {
+				return err
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("standard input: %w", err)
+		}
+	}
+}
+
+// take hands one line to whoever waits for it, or begins to serve it.
+func (s *server) take(line []byte) error {
+	var m message
+	if err := json.Unmarshal(line, &m); err != nil {
+		return fmt.Errorf("standard input: %w; hint: one JSON-RPC message a line", err)
+	}
+	switch m.Method {
+	case "":
+		s.mu.Lock()
+		wait := s.waits[string(m.ID)]
+		delete(s.waits, string(m.ID))
+		s.mu.Unlock()
+		if wait != nil {
+			wait <- m
+		}
+	case "shutdown":
+		s.reply(m.ID, struct{}{}, nil)
+		return errShutdown
+	default:
+		go s.serve(m)
+	}
+	return nil
+}
+
+func (s *server) serve(m message) {
+	var r Request
+	if err := json.Unmarshal(m.Params, &r); err != nil && len(m.Params) > 0 {
+		s.reply(m.ID, nil, err)
+		return
+	}
+	t := &turn{server: s, id: string(m.ID)}
+	t.now.Store(r.Now)
+	turns.Store(t.id, t)
+	defer turns.Delete(t.id)
+	result, err := s.do(context.WithValue(context.Background(), turnKey{}, t), t, m.Method, r)
+	s.reply(m.ID, result, err)
+}
+
+var errNoMethod = errors.New("no such method")
+
+func (s *server) do(ctx context.Context, t *turn, method string, r Request) (any, error) {
+	switch method {
+	case "initialize":
+		return s.hello(), nil
+	case "open":
+		return struct{}{}, s.gate.Open(r.StateDir, r.World)
+	case "call":
+		return t.answer(s.gate.Call(ctx, r))
+	case "decide":
+		return t.answer(s.gate.Decide(ctx, r))
+	case "turn":
+		if g, ok := s.gate.(Turner); ok {
+			return t.answer(g.Turn(ctx, r))
+		}
+	case "tamper":
+		if g, ok := s.gate.(Tamperer); ok {
+			return g.Tamper(ctx, r)
+		}
+	case "tick":
+		if g, ok := s.gate.(Ticker); ok {
+			g.Tick(r.Now)
+			return struct{}{}, nil
+		}
+	}
+	return nil, errNoMethod
+}
+
+// answer says what an exception means for the act, by the effects that this request had.
+func (t *turn) answer(a Answer, err error) (any, error) {
+	if err == nil {
+		return a, nil
+	}
+	a = Answer{Status: Refused, Code: "exception", Message: err.Error()}
+	switch {
+	case t.lost.Load():
+		a.Status = Unknown
+	case t.refused.Load():
+		a.Status = Failed
+	}
+	return a, nil
+}
+
+func (s *server) hello() any {
+	h := s.gate.Hello()
+	return struct {
+		Protocol string            `json:"protocol"`
+		Gate     map[string]string `json:"gate"`
+		Chapters []string          `json:"chapters"`
+		Binds    []string          `json:"binds"`
+		Features []string          `json:"features"`
+		Holds    string            `json:"holds,omitempty"`
+		Yes      []any             `json:"yes,omitempty"`
+	}{"1", map[string]string{"name": h.Name, "version": h.Version}, h.Chapters, h.Binds, h.Features, h.Holds, h.Yes}
+}
+
+func (s *server) reply(id Raw, result any, err error) {
+	out := map[string]any{"jsonrpc": "2.0", "id": id, "result": result}
+	if err != nil {
+		delete(out, "result")
+		code := -32000
+		if err == errNoMethod {
+			code = -32601
+		}
+		out["error"] = map[string]any{"code": code, "message": err.Error()}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.send(out)
+}
+
+func (s *server) send(v any) {
+	var line bytes.Buffer
+	e := json.NewEncoder(&line)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic("kit: a message cannot be written: " + err.Error())
+	}
+	_, _ = s.out.Write(line.Bytes())
+}
+
+// ask sends a request of our own and waits for its answer.
+func (s *server) ask(method string, params any) message {
+	wait := make(chan message, 1)
+	s.mu.Lock()
+	s.asked++
+	s.waits[strconv.Itoa(s.asked)] = wait
+	s.send(map[string]any{"jsonrpc": "2.0", "id": s.asked, "method": method, "params": params})
+	s.mu.Unlock()
+	return <-wait
+}
+
+// ID names the request that a context belongs to, for transports that lose contexts.
+func ID(ctx context.Context) string { return of(ctx).id }
+
+// Within brings a context back to the request with this id.
+func Within(ctx context.Context, id string) context.Context {
+	t, ok := turns.Load(id)
+	if !ok {
+		panic("kit: no request " + id + " is being served")
+	}
+	return context.WithValue(ctx, turnKey{}, t)
+}
+
+func of(ctx context.Context) *turn {
+	t, ok := ctx.Value(turnKey{}).(*turn)
+	if !ok {
+		panic("kit: the context belongs to no request; hint: use kit.ID and kit.Within where a transport lost it")
+	}
+	return t
+}
+
+// Now is the harness's clock, in milliseconds, as this request last heard of it.
+func Now(ctx context.Context) int64 { return of(ctx).now.Load() }
+
+// Put puts a question to a person, as the system words it. A preview that is no JSON is shown as a text.
+func Put(ctx context.Context, show Show) {
+	show.Kind, show.Preview = "approval", value(show.Preview)
+	of(ctx).server.ask("show", show)
+}
+
+// value makes JSON of what is none.
+func value(raw Raw) Raw {
+	if len(raw) > 0 && !json.Valid(raw) {
+		raw, _ = json.Marshal(string(raw))
+	}
+	return raw
+}
+
+// Do makes the external call of a tool, once, and waits for its result. Its error is ErrRefused where nothing
+// happened and ErrLost where nobody knows. Arguments that are no JSON arrive as a text.
+func Do(ctx context.Context, e Effect) (Raw, error) {
+	t := of(ctx)
+	e.Arguments = value(e.Arguments)
+	m := t.server.ask("effect", e)
+	if m.Error != nil {
+		t.now.Store(m.Error.Data.Now)
+		if m.Error.Code == refusedCode {
+			t.refused.Store(true)
+			return nil, ErrRefused
+		}
+		t.lost.Store(true)
+		return nil, ErrLost
+	}
+	var ok struct {
+		Result Raw   `json:"result"`
+		Now    int64 `json:"now"`
+	}
+	if err := json.Unmarshal(m.Result, &ok); err != nil {
+		t.lost.Store(true)
+		return nil, ErrLost
+	}
+	t.now.Store(ok.Now)
+	return ok.Result, nil
+}
