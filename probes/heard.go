@@ -121,17 +121,12 @@ func (p *player) remember(l *line, reply spec.Reply) {
 			p.keepState(a, reply.State)
 		}
 	}
+	p.holdsBack(l, reply)
 	for _, i := range l.shown {
 		if id := p.out[i].Subject; id != "" {
 			p.out[i].Subject = p.nameOf(id)
 		}
 	}
-}
-
-func (p *player) keepState(a *actor, state json.RawMessage) {
-	p.states++
-	a.state, a.stated = state, p.states
-	p.sessions[a.call.Session] = state
 }
 
 func (p *player) nameOf(request string) string {

@@ -27,6 +27,7 @@ type Build struct {
 	Lifecycle
 	Showing
 	Answering
+	Holding
 	Waiting
 	Outcome
 	Storage
@@ -181,6 +182,7 @@ func Obeying(style Style) Build {
 			Decides: exactly,
 			Several: func(d []spec.Decision) []spec.Decision { return d },
 		},
+		Holding: Holding{Brings: brings, Presents: presents},
 		Waiting: Waiting{Resume: resumeGuards, Closes: closeGuards},
 		Outcome: Outcome{
 			Tells:     func(a spec.Answer) spec.Answer { return a },
