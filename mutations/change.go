@@ -186,6 +186,7 @@ func (s *Scene) lifetime() time.Duration {
 // like spells an act asked as m1 was, but for what change does, as the rest of a line.
 func (s *Scene) like(change func(*spec.Call)) string {
 	c := s.asked
+	c.CallID = "" // another call has an id of its own
 	change(&c)
 	return spec.Event{Fields: askFields(c)}.String()
 }

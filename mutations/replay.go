@@ -108,7 +108,10 @@ var replayMutations = dimension("replay",
 		Slug: "call-id-reused", About: "Another act is called under the call id of the one that ran, without an approval.",
 		Label: Drift, Phase: After, Owner: "confirm-asks", Needs: []string{"call-id"},
 		Apply: func(s *Scene, pick Pick) bool {
-			return s.asked.CallID != "" && s.mate == nil && s.add(afterwards, "call m2%s", s.like(otherMail))
+			return s.asked.CallID != "" && s.mate == nil && s.add(afterwards, "call m2%s", s.like(func(c *spec.Call) {
+				otherMail(c)
+				c.CallID = s.asked.CallID
+			}))
 		},
 	},
 	Mutation{

@@ -16,7 +16,7 @@ import (
 type family struct {
 	changed, twin  *played
 	alive          bool
-	inconclusive   bool // a change that changed nothing, or whose unchanged control was refused too
+	inconclusive   bool // a tamper that changed nothing, or whose unchanged control was refused too
 	faults         []*spec.Fault
 	missing        string // the method that the gate does not have
 	histories, all int
@@ -73,9 +73,9 @@ func (c *cast) play(script spec.History) (*played, error) {
 	return &played{script, h, judge(), p}, nil
 }
 
-// family plays a story that is written in the first style. It is nil where the gate cannot be told it.
-func (c *cast) family(script spec.History) (*family, error) {
-	told, ok := restyled(script, c.hello)
+// family plays a story that is written in the first style, told in one way. It is nil where the gate cannot be told it.
+func (c *cast) family(script spec.History, in way) (*family, error) {
+	told, ok := in(script, c.hello)
 	if !ok {
 		return nil, nil
 	}
@@ -86,7 +86,7 @@ func (c *cast) family(script spec.History) (*family, error) {
 	}
 	f.twin = f.changed
 	if script.Marked() && !c.alone {
-		twin, _ := restyled(script.Twin(), c.hello)
+		twin, _ := in(script.Twin(), c.hello)
 		if f.twin, err = c.twin(twin); err != nil {
 			return nil, err
 		}
@@ -102,17 +102,15 @@ func (c *cast) family(script spec.History) (*family, error) {
 	if len(f.faults) > 0 || f.missing != "" {
 		return f, nil
 	}
-	f.inconclusive = f.changed.player.unchanged
-	if c.alone {
-		return f, nil
+	if !c.alone {
+		f.alive = ran(f.twin) && sound(f.twin) && !breaksMinus(f.changed)
 	}
-	f.alive = ran(f.twin) && sound(f.twin) && !breaksMinus(f.changed)
 	if f.alive {
-		f.alive, err = c.sibling(script.Twin())
+		if f.alive, err = c.sibling(script.Twin()); err != nil {
+			return nil, err
+		}
 	}
-	if f.alive && !f.inconclusive && tampers(told) {
-		f.inconclusive, err = c.controlRefused(told)
-	}
+	f.inconclusive, err = c.inconclusive(f, told)
 	return f, err
 }
 
@@ -149,32 +147,6 @@ func sound(p *played) bool {
 
 func breaksMinus(p *played) bool {
 	return slices.ContainsFunc(p.verdict.Broken(), func(b law.Breach) bool { return b.Clause.Direction == law.Minus && b.Clause.Level == law.Must })
-}
-
-func tampers(script spec.History) bool {
-	return slices.ContainsFunc(script, func(e spec.Event) bool { return e.Is(spec.VerbTamper) })
-}
-
-// controlRefused plays the story with its tampering undone in place: the client's copy is touched, and
-// nothing in it changes. A gate that refuses that too has shown nothing about the change.
-func (c *cast) controlRefused(told spec.History) (bool, error) {
-	var control spec.History
-	for _, e := range told.Clone() {
-		if !e.Is(spec.VerbTamper) {
-			control = append(control, e)
-			continue
-		}
-		if _, forged := e.Get("action"); forged {
-			return false, nil
-		}
-		e.Fields, e.Changed = nil, false
-		control = append(control, e)
-	}
-	p, err := c.play(control.Twin())
-	if err != nil {
-		return false, err
-	}
-	return !ran(p), nil
 }
 
 // sibling asks the acts of a story, presents them unanswered, denies them and presents them again. It

@@ -48,11 +48,16 @@ func (c *cast) shows(b *breached) bool { return c.breaks(b.script, b.slug) != ni
 // happen; nil where it never does.
 func (c *cast) breaks(script spec.History, slug string) *played {
 	for range attempts(script) {
-		if p := c.try(script); p != nil && len(p.verdict.Of(slug).Breaches) > 0 {
+		if p := c.try(script); p != nil && len(p.verdict.Of(slug).Breaches) > 0 && (!isPlus(slug) || c.stands(p)) {
 			return p
 		}
 	}
 	return nil
+}
+
+func isPlus(slug string) bool {
+	clause, ok := law.Find(slug)
+	return ok && clause.Direction == law.Plus
 }
 
 // attempts is how often a script is played to see something again.
@@ -71,7 +76,7 @@ func attempts(script spec.History) int {
 func (m *merger) settleCompound(c *cast, b *breached) {
 	least := Shrink(b.script, max(m.tries(), 400), func(h spec.History) bool { // else whose it is stays unknown
 		p := c.try(h)
-		return p != nil && (len(p.verdict.Compound) > 0 || breaksPlus(p) != "")
+		return p != nil && (len(p.verdict.Compound) > 0 || breaksPlus(p) != "") && c.stands(p)
 	})
 	p := c.try(least)
 	if p == nil || m.known(p) {

@@ -127,6 +127,7 @@ func (p *player) remember(l *line, reply spec.Reply) {
 			}
 		}
 	}
+	p.holdsBack(l, reply)
 	for _, i := range l.shown {
 		if id := p.out[i].Subject; id != "" {
 			p.out[i].Subject = p.nameOf(id)
@@ -141,12 +142,6 @@ func isAbout(reply spec.Reply, request string) bool {
 		return true
 	}
 	return slices.ContainsFunc(reply.Requests, func(id *string) bool { return id != nil && *id == request })
-}
-
-func (p *player) keepState(a *actor, state json.RawMessage) {
-	p.states++
-	a.state, a.stated = state, p.states
-	p.sessions[a.call.Session] = state
 }
 
 func (p *player) nameOf(request string) string {

@@ -93,6 +93,10 @@ func (p *player) line(n int, e spec.Event) {
 			return
 		}
 		l := &line{number: n, event: e, acts: acts, request: &r}
+		if p.noQuestion(l) {
+			p.untampered(l)
+			return
+		}
 		if p.play(l); e.Verb == spec.VerbConfigure {
 			p.spread(l)
 		}

@@ -26,6 +26,7 @@ type player struct {
 	beside   []*line                    // lines that overlap and are not answered, in order
 	sessions map[string]json.RawMessage // the newest state of each session
 	states   int                        // answers with a state so far
+	ids      int                        // call ids that were given so far
 
 	mu      sync.Mutex // guards what lines that overlap share
 	todo    spec.History
@@ -58,6 +59,12 @@ type actor struct {
 	state   json.RawMessage // the newest of its question
 	stated  int             // when that was, by number of answers with a state
 	first   json.RawMessage // as its question was opened
+	held    json.RawMessage // as its decision left it that was held
+	holds   bool            // its decision was held: what it allows runs when it is presented
+	mates   []*actor        // whose questions were opened in the same turn
+	callID  string          // the id that the model gave its call
+
+	tampered *spec.Call // what its state may hold in its place
 }
 
 // A line is a script line that is being played.
@@ -154,7 +161,11 @@ func (p *player) call(e spec.Event) (spec.Request, []*actor, error) {
 	a.posing = c
 	c = c.Sent(p.hello)
 	r.Call, r.Approval, r.State = &c, p.approval(e, a), p.sessions[c.Session]
-	p.oldState(e, a, &r)
+	p.called(e, a, &c, r.Approval == nil)
+	if by := p.presents(e, a); by.holds {
+		r.State = by.state
+	}
+	p.broughtState(e, a, &r)
 	a.asked = true
 	return r, []*actor{a}, nil
 }
@@ -178,13 +189,6 @@ func (p *player) approval(e spec.Event, a *actor) *string {
 	return &id
 }
 
-// oldState lets a line go on from the state that its question was opened with: state=first.
-func (p *player) oldState(e spec.Event, a *actor, r *spec.Request) {
-	if e.Str("state") == "first" {
-		r.State = a.first
-	}
-}
-
 func (p *player) turn(e spec.Event) (spec.Request, []*actor, error) {
 	r := spec.Request{Method: spec.MethodTurn}
 	calls, err := e.TurnCalls()
@@ -198,14 +202,19 @@ func (p *player) turn(e spec.Event) (spec.Request, []*actor, error) {
 			return r, nil, err
 		}
 		a.asked, a.posing = true, c
-		r.Calls, acts = append(r.Calls, c.Sent(p.hello)), append(acts, a)
+		c = c.Sent(p.hello)
+		p.called(t.Line, a, &c, true)
+		r.Calls, acts = append(r.Calls, c), append(acts, a)
 		r.State = p.sessions[c.Session]
 	}
-	return r, acts, nil
+	for _, a := range acts {
+		a.mates = acts
+	}
+	return r, acts, apart(r.Calls)
 }
 
 func (p *player) decide(e spec.Event) (spec.Request, []*actor, error) {
-	r := spec.Request{Method: spec.MethodDecide, By: e.Str("by"), Session: e.Str("session"), Agent: e.Str("agent")}
+	r := spec.Request{Method: spec.MethodDecide, By: e.Str("by"), Session: e.Str("session"), Agent: e.Str("agent"), Hold: e.Holds()}
 	if _, ok := e.Get("decisions"); ok {
 		return p.decideSeveral(e, r)
 	}
@@ -217,8 +226,8 @@ func (p *player) decide(e spec.Event) (spec.Request, []*actor, error) {
 	if f, ok := e.Get("decision"); ok {
 		r.Decision = json.RawMessage(f.JSON())
 	}
-	r.Request, r.State = a.request, a.state
-	p.oldState(e, a, &r)
+	r.Request, r.State = p.addressee(e, a), a.state
+	p.broughtState(e, a, &r)
 	if _, ok := e.Get("by"); !ok {
 		r.By = a.call.Principal
 	}
@@ -263,7 +272,10 @@ func (p *player) tamper(e spec.Event) (spec.Request, []*actor, error) {
 	r.Call, r.State = &c, p.sessions[c.Session]
 	if old != nil {
 		r.Request, r.State = a.request, a.state
+		a.tampered = &c
 	}
+	p.called(e, a, &c, false)
+	p.broughtState(e, a, &r)
 	return r, []*actor{a}, nil
 }
 

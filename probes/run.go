@@ -284,8 +284,15 @@ func (m *merger) tellUnbound(c *law.Clause, text string) {
 	}
 }
 
-// tell plays a story's family and keeps what it shows. Scripts that were told before add nothing.
+// tell plays a story's family in each way in which the gate can be told it, and keeps what it shows. Scripts that
+// were told before add nothing.
 func (w *worker) tell(script spec.History) {
+	for _, in := range ways(script, w.hello) {
+		w.tellIn(script, in)
+	}
+}
+
+func (w *worker) tellIn(script spec.History, in way) {
 	if w.err != nil || w.run.lost() {
 		return
 	}
@@ -294,7 +301,7 @@ func (w *worker) tell(script spec.History) {
 		w.run.whole.Store(true)
 		return
 	}
-	f, err := w.family(script)
+	f, err := w.family(script, in)
 	if err != nil {
 		w.err = err
 		return
@@ -331,7 +338,7 @@ func (w *worker) keep(f *family, p *played) {
 			w.breaches[b.Clause.Slug] = &breached{b.Clause.Slug, p.script, p, b.Why, w.task.processes}
 		}
 	}
-	if len(p.verdict.Compound) > 0 && w.compound == nil {
+	if len(p.verdict.Compound) > 0 && w.compound == nil && !f.inconclusive {
 		w.compound = &breached{"", p.script, p, p.verdict.Compound[0].Why, w.task.processes}
 	}
 	for _, b := range p.verdict.Unbound {

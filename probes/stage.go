@@ -61,13 +61,17 @@ func (h host) Effect(e spec.Effect) (spec.EffectResult, error) {
 func (p *player) effectFields(e spec.Effect, l *line) []spec.Field {
 	c, acct := p.expected(e, l)
 	fields := []spec.Field{{Key: "action", Value: spec.Spell(e.Action)}, {Key: "args", Value: spec.SpellJSON(e.Arguments)}}
-	if e.Connector != "" && e.Connector != c.Connector {
+	held := c // what the client's state may hold in its place: what arrives is told apart from that too
+	if len(l.acts) > 0 && l.acts[0].tampered != nil {
+		held = *l.acts[0].tampered
+	}
+	if e.Connector != "" && (e.Connector != c.Connector || e.Connector != held.Connector) {
 		fields = append(fields, spec.Field{Key: "connector", Value: spec.Spell(e.Connector)})
 	}
-	if e.Account != "" && (e.Account != acct || len(l.acts) > 0 && e.Account != p.accountOf(l.acts[0].call)) {
+	if e.Account != "" && (e.Account != acct || e.Account != p.accountOf(held) || len(l.acts) > 0 && e.Account != p.accountOf(l.acts[0].call)) {
 		fields = append(fields, spec.Field{Key: "account", Value: spec.Spell(e.Account)})
 	}
-	if e.Session != "" && e.Session != c.Session {
+	if e.Session != "" && (e.Session != c.Session || e.Session != held.Session) {
 		fields = append(fields, spec.Field{Key: "session", Value: spec.Spell(e.Session)})
 	}
 	return fields

@@ -20,6 +20,9 @@ func restyled(script spec.History, hello spec.Hello) (spec.History, bool) {
 		if onPage(script, name) {
 			continue // there is one style on the page path
 		}
+		if heldAlready(script, name) {
+			continue // the story says itself when the act is presented
+		}
 		var ok bool
 		if out, ok = restyleAct(out, name, hello); !ok {
 			return nil, false

@@ -51,6 +51,9 @@ func (e Event) Str(key string) string {
 	return f.Text()
 }
 
+// Holds reports whether a decision is only put on record: what it allows runs when it is presented.
+func (e Event) Holds() bool { return e.Str("hold") == "true" }
+
 // Is reports whether an event is a script line with this verb.
 func (e Event) Is(verb string) bool { return !e.Seen && e.Verb == verb }
 

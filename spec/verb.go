@@ -35,6 +35,12 @@ const (
 	PauseEvery  = "every"  // at every point that it comes to from sent on, one go after the other
 )
 
+// States that a line can bring in place of the newest. Any other name is an act's: the newest of its question.
+const (
+	StateFirst = "first" // with which the act's question was opened
+	StateHeld  = "held"  // as the act's decision left it that was held
+)
+
 // StoreFaults are what can befall the files of a gate, and well, which undoes what can be undone.
 var StoreFaults = []string{"busy", "read-only", "full", "truncated", "overwritten", "missing", "newer", "kept", "put-back", "well"}
 
@@ -56,7 +62,7 @@ var everyLine = []string{"pause"}
 // behaviour is set on the line that meets it: how tools, person and page behave.
 var behaviour = []string{"effect", "person", "page"}
 
-var decision = append([]string{"by", "session", "agent", "state", "hold", "then"}, behaviour...)
+var decision = append([]string{"with", "by", "session", "agent", "state", "hold", "then"}, behaviour...)
 
 // ScriptKeys are the keys that a script line may have, by verb.
 var ScriptKeys = map[string][]string{

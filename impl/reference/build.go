@@ -28,6 +28,7 @@ type Build struct {
 	Showing
 	Answering
 	Running
+	Holding
 	Waiting
 	Outcome
 	Storage
@@ -183,6 +184,7 @@ func Obeying(style Style) Build {
 			Several: func(d []spec.Decision) []spec.Decision { return d },
 		},
 		Running: obeyingRun(),
+		Holding: Holding{Brings: brings, Presents: presents},
 		Waiting: Waiting{Resume: resumeGuards, Closes: closeGuards},
 		Outcome: Outcome{
 			Tells:     func(a spec.Answer) spec.Answer { return a },

@@ -5,7 +5,8 @@ import "sameact/spec"
 // call presents an act: forbidden, run unasked, asked about, or run on the yes that it brings. What the
 // caller claims about itself is not looked at.
 func (g *gate) call(r spec.Request) (spec.Reply, error) {
-	a, err := g.present(*r.Call, r.Approval, "", r.Now)
+	c, approval := g.continued(r)
+	a, err := g.present(c, approval, "", r.Now)
 	if err != nil {
 		return spec.Reply{}, err
 	}

@@ -21,6 +21,7 @@ func (g *gate) decide(r spec.Request) (spec.Reply, error) {
 		if err != nil {
 			return spec.Reply{}, err
 		}
+		g.onRecord(r, &a)
 		return g.reply(a), nil
 	}
 	var out spec.Answer
@@ -33,6 +34,7 @@ func (g *gate) decide(r spec.Request) (spec.Reply, error) {
 	}
 	err := g.next(r, list, &out)
 	out.Status = spec.Overall(out.Answers)
+	g.onRecord(r, &out)
 	return spec.Reply{Answer: out}, err
 }
 
@@ -46,7 +48,7 @@ func (g *gate) settle(r spec.Request, d spec.Decision) (spec.Answer, error) {
 	if word == "" {
 		return refused(spec.CodeDecisionInvalid), nil
 	}
-	if word == "allow" && g.build.Style == Resuming {
+	if word == "allow" && g.build.Style == Resuming && !r.Hold {
 		return g.allowAndRun(r, d.Request)
 	}
 	answer := refused(spec.CodeApprovalInvalid)
@@ -92,7 +94,7 @@ func (g *gate) allowAndRun(r spec.Request, request string) (spec.Answer, error) 
 	if err := g.tx(func(t *tx) (err error) { id, err = g.named(t, request); return err }); err != nil && !g.despite(err) {
 		return stored(err)
 	}
-	c, ok := g.held(r.State, id)
+	id, c, ok := g.build.Brings(readState(r.State).Calls, id)
 	if !ok {
 		return refused(spec.CodeApprovalInvalid), nil
 	}

@@ -29,12 +29,6 @@ func (g *gate) keep(a *spec.Answer, state json.RawMessage, asked map[string]spec
 	return err
 }
 
-// held is the call that a client's state holds for a question.
-func (g *gate) held(state json.RawMessage, request string) (spec.Call, bool) {
-	c, ok := readState(state).Calls[request]
-	return c, ok
-}
-
 // readState reads a state; one that is not ours holds nothing.
 func readState(state json.RawMessage) clientState {
 	s := clientState{}

@@ -40,12 +40,12 @@ func (b *Build) hello() spec.Hello {
 		Gate:     spec.Named{Name: b.Name, Version: "1"},
 		Chapters: []string{"binding", "lifecycle", "policy", "preview", "answering", "resume", "outcome", "confirm", "composite", "handoff", "durability"},
 		Binds:    []string{"action", "arguments", "principal", "agent", "session", "connector", "account", "task", "declaration", "policy"},
-		Features: []string{"several", "batch", "claims", "raw-decision", "text", "bytes", "expiry", "codes", "audit", "question", "sync-points", "grant", "guide", "durable", "store-faults"},
+		Features: []string{"several", "batch", "call-id", "claims", "raw-decision", "text", "bytes", "expiry", "codes", "audit", "question", "sync-points", "grant", "guide", "durable", "store-faults"},
 
 		SyncPoints: syncPoints,
 	}
 	if b.Style == Resuming {
-		h.Features = append(h.Features, "resumes", "state", "tamper", "forge", "then")
+		h.Features = append(h.Features, "resumes", "state", "tamper", "forge", "hold", "then")
 		h.Holds = "client"
 	}
 	return h

@@ -34,7 +34,7 @@ func (g *gate) next(r spec.Request, decided []spec.Decision, out *spec.Answer) e
 		if !g.build.GoesOn(a) {
 			return nil
 		}
-		if c, ok := g.held(r.State, decided[i].Request); ok && a.Status != spec.Refused {
+		if c, ok := readState(r.State).Calls[decided[i].Request]; ok && a.Status != spec.Refused {
 			allowed = append(allowed, c)
 		}
 	}

@@ -17,6 +17,10 @@ type answered struct {
 }
 
 func (b *books) decide(i int, e spec.Event) {
+	if id, ok := b.unknownID(e); ok {
+		b.decideNothing(i, e, id)
+		return
+	}
 	var answers []answered
 	raw := map[string]string{spec.VerbAllow: `"allow"`, spec.VerbAlways: `"always"`, spec.VerbDeny: `"deny"`}[e.Verb]
 	if list, err := e.Decisions(); err == nil && e.Verb == spec.VerbDecide {
@@ -27,15 +31,15 @@ func (b *books) decide(i int, e spec.Event) {
 		if f, ok := e.Get("decision"); ok {
 			raw = f.JSON()
 		}
-		answers = append(answers, answered{b.find(e.Subject), raw, e})
+		answers = append(answers, answered{b.find(addressee(e)), raw, e})
 	}
 	answers = slices.DeleteFunc(answers, func(a answered) bool { return a.question == nil })
 	uses := make([]*Use, len(answers))
 	for j, a := range answers {
 		u := &Use{At: i, Act: a.question.Act, Kind: Answering, Question: a.question, Was: a.question.Call,
-			Presented: a.question.Call, Allows: a.decision != `"deny"`, Says: a.decision, Resumes: b.hello.Resumes(a.question.Call)}
-		if a.question.tampered != nil {
-			u.Presented = *a.question.tampered
+			Presented: a.question.Call, Allows: a.decision != `"deny"`, Says: a.decision, Holds: b.holds(e, a.question)}
+		if u.Resumes = b.hello.Resumes(a.question.Call) && !u.Holds; u.Resumes {
+			u.Presented, u.Spliced = a.question.inState(e)
 		}
 		uses[j] = b.begin(e, u)
 	}
@@ -47,6 +51,34 @@ func (b *books) decide(i int, e spec.Event) {
 	}
 	b.giveLasting(uses)
 	b.follow(i, e, uses)
+}
+
+// addressee is the act whose question a decision is sent to.
+func addressee(e spec.Event) string {
+	if f, ok := e.Get("with"); ok {
+		return f.Text()
+	}
+	return e.Subject
+}
+
+// unknownID is the address that a decision is sent to, where it is no question's.
+func (b *books) unknownID(e spec.Event) (string, bool) {
+	f, ok := e.Get("with")
+	if !ok || b.find(f.Text()) != nil {
+		return "", false
+	}
+	return f.Text(), true
+}
+
+// decideNothing books a decision under an id that nobody was asked under.
+func (b *books) decideNothing(i int, e spec.Event, id string) {
+	a := b.acts[e.Subject]
+	if a == nil || a.call.Connector == "" {
+		return
+	}
+	c := a.call.Sent(b.hello)
+	b.begin(e, &Use{At: i, Act: e.Subject, Kind: Answering, Was: c, Presented: c, Literal: &id,
+		Allows: e.Verb != spec.VerbDeny && e.Str("decision") != "deny", Resumes: b.hello.Resumes(c) && !e.Holds()})
 }
 
 func (b *books) find(name string) *Question {
@@ -96,7 +128,10 @@ func (b *books) settle(a answered, yes bool, u *Use) (amiss Standing) {
 		if s.Doubt == "yes" {
 			s.Doubt = "" // now it was said for certain
 		}
-		k.is, k.value = plainYes, b.life(a.line.Process)
+		k.is, k.value, k.held = plainYes, b.life(a.line.Process), u.Holds
+		if u.Holds {
+			q.heldAs = q.tampered
+		}
 		b.yes++
 	}
 	return q.book(k)
@@ -122,6 +157,10 @@ func lifetime(w *spec.World) (time.Duration, bool) {
 }
 
 func (b *books) saw(i int, e spec.Event) {
+	if _, ok := e.Get("changed"); ok && e.Verb == string(spec.Recorded) {
+		b.tampered(e)
+		return
+	}
 	u := b.current(e)
 	switch e.Verb {
 	case spec.SeenShow:
@@ -275,9 +314,15 @@ func (b *books) status(i int, e spec.Event, u *Use) {
 		b.pending(e, u)
 	case u.Kind == Waking:
 		b.woke(e, q)
+	case u.Holds && u.status() == spec.Refused && q.tampered != nil:
+		q.Stands.Mismatch++
+		q.Stands.AtAnswer++
 	case q != nil && len(u.Effects) == 0 && u.Kind != Answering || q != nil && u.Resumes && len(u.Effects) == 0 && u.Allows:
 		if u.differs() {
 			q.Stands.Mismatch++
+			if u.Kind == Answering {
+				q.Stands.AtAnswer++
+			}
 		}
 		if len(Causes(b.world, u.Presented)) > 0 {
 			q.Stands.Policy++

@@ -111,7 +111,7 @@ var binding = chapter("binding",
 			}
 			return "the objective " + taskName(u.Was.Task) + " is now " + taskName(u.Presented.Task)
 		}},
-	&Clause{Slug: "mismatch-does-not-burn", Direction: Plus, Source: "S1", Needs: []string{"re-present"},
+	&Clause{Slug: "mismatch-does-not-burn", Direction: Plus, Source: "S1", Needs: []string{"re-present or hold"},
 		Sentence: "A refused mismatching attempt leaves the approval usable for its own act.",
 		Harm:     "Anybody who can present a wrong call can destroy a person's yes.",
 		Sees: func(u *Use) string {

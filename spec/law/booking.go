@@ -11,6 +11,7 @@ type booking struct {
 	is     bookingKind
 	value  string // what the decision was, who gave it, in what other place, or in which process
 	closes bool   // it closes the question's wait
+	held   bool   // of a yes: it is used when the act is presented
 }
 
 type bookingKind int
@@ -53,7 +54,7 @@ func (k booking) apply(s *Standing) {
 		s.Late = true
 	case plainYes:
 		if !s.Denied && !s.Closed {
-			s.Allowed, s.Process = true, k.value
+			s.Allowed, s.Process, s.Held = true, k.value, s.Held || k.held
 		}
 	}
 }
@@ -64,6 +65,7 @@ func (b *books) takeBack(u *Use) {
 	q.booked = slices.DeleteFunc(q.booked, func(k booking) bool { return k.use == u })
 	s := &q.Stands
 	s.Allowed, s.Denied, s.Withdrawn, s.Late, s.Foreign, s.Place, s.NotYes, s.Process = false, false, false, false, "", "", "", ""
+	s.Held = false
 	closed := false
 	for _, k := range q.booked {
 		k.apply(s)

@@ -88,8 +88,8 @@ func (c *Clause) Missing(hello spec.Hello) string {
 	}
 	for _, need := range c.Needs {
 		if !met(need, hello) {
-			if need == "not resumes" {
-				return "the gate runs the act when it is allowed"
+			if strings.HasPrefix(need, "not resumes") {
+				return "the gate runs the act when it is allowed, and does not declare hold"
 			}
 			if rest, ok := strings.CutSuffix(need, " or re-present"); ok || strings.HasPrefix(need, "re-present") {
 				return "the gate runs the act when it is allowed, and does not declare " + cmp.Or(rest, "any other way")

@@ -60,7 +60,7 @@ func DiffRan(u *Use, a Arrival) []Difference {
 	approved := u.Was
 	switch {
 	case u.sameTarget(a, approved, u.approvedAccount()) && u.books.sameArguments(a.Call, approved):
-		seen.Presented = keepContext(approved, u.Presented)
+		seen.Presented = keepContext(approved, u.context())
 		if u.Kind == Answering {
 			seen.Presented = approved
 		}

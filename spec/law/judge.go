@@ -289,8 +289,14 @@ func (u *Use) ownExcuse(s Standing) string {
 		return "policy had refused it before, which may spend the yes"
 	case s.NotYes != "":
 		return "a decision that was none may settle the question"
-	case s.Mismatch > 0 && u.books.hello.Resumes(u.Was):
+	case s.Mismatch > 0 && u.books.hello.Resumes(u.Was) && (!s.Held || s.AtAnswer > 0 || u.Kind == Answering):
 		return "a changed attempt was refused before"
+	case u.Kind == Answering && u.Resumes && s.Held:
+		return "it was allowed before, and waits for its presentation"
+	case u.Spliced:
+		return "the state of another question was brought"
+	case u.Question != nil && u.Question.untouched:
+		return "a tamper that changed nothing may have been noticed"
 	case unknownWords(u.Ended.World, u.Presented):
 		return "with an unknown word a gate may be stricter"
 	case slices.Contains(also, "connection") && u.Was.Connection != u.Presented.Connection:

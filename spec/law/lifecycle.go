@@ -59,7 +59,7 @@ var lifecycle = chapter("lifecycle",
 		Sentence: "An error before, during or after the effect does not give the approval back.",
 		Harm:     "A call that may have happened is made again.",
 		Sees:     isSpent("failed-stays-spent")},
-	&Clause{Slug: "allow-calls-nothing", Direction: Minus, Source: "S1", Needs: []string{"not resumes"},
+	&Clause{Slug: "allow-calls-nothing", Direction: Minus, Source: "S1", Needs: []string{"not resumes or hold"},
 		Sentence: "Where the act is presented again after the yes, the yes itself calls nothing.",
 		Harm:     "The act runs twice, or in a place that nobody watches.",
 		Sees: func(u *Use) string {

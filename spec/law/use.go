@@ -33,6 +33,8 @@ type Use struct {
 	AnswerAt  int
 	Shown     []int    // indexes of the questions raised meanwhile
 	Resumes   bool     // the gate runs this act when it is allowed
+	Holds     bool     // of an Answering: it is only put on record, though the gate would run the act on it
+	Spliced   bool     // it brings the state of another question
 	Wake      *Wake    // of a Waking
 	Allows    bool     // of an Answering: it says yes, or something that is not a plain no
 	Says      string   // of an Answering: the decision, JSON
@@ -52,10 +54,11 @@ type Use struct {
 	Attempt *attempt   // of the page path, nil on the connector path
 	Follows *following // of a call that comes next in a run: in which
 
-	before   *Question // of an Ask: the question that its act had
-	spending bool      // its effect counts as the use of its approval
-	asked    *Question // of an Ask: the one that it made
-	onceHeld *Moment   // when it was held after the spending
+	before   *Question  // of an Ask: the question that its act had
+	said     *spec.Call // of a Presentation that brings a state: the call without what the state holds; nil: what was presented
+	spending bool       // its effect counts as the use of its approval
+	asked    *Question  // of an Ask: the one that it made
+	onceHeld *Moment    // when it was held after the spending
 
 	books *books
 	args  *comparison // of Was and Presented, once it was asked for
@@ -99,6 +102,8 @@ type Standing struct {
 	InFlight  int    // uses whose effect is unanswered
 	Open      int    // uses that are not answered
 	Mismatch  int    // refused attempts that differed
+	AtAnswer  int    // of those the answers
+	Held      bool   // the yes was given to be used when the act is presented
 	Policy    int    // attempts that policy refused
 	Closed    bool   // its session was cleared or ended
 	Process   string // which gave the plain yes
@@ -135,8 +140,10 @@ type Question struct {
 	underWay []*Use // uses of it that have no answer
 	unheard  bool   // it was shown, and the call that asked it has no answer
 
-	tampered *spec.Call
-	wait     *wait
+	tampered  *spec.Call // what the newest state of the client holds in its place; nil: the call itself
+	heldAs    *spec.Call // the same when its decision was held
+	untouched bool       // it was to be tampered with, and nothing was changed
+	wait      *wait
 }
 
 type wait struct {
@@ -178,6 +185,7 @@ type books struct {
 	acts    map[string]*act
 	asked   []*Question
 	open    map[string][]*Use // by process, the innermost last
+	undo    func()            // takes back the tamper that is not answered yet
 	line    map[int]*Use      // by number of the script line, for answers that name theirs
 	lines   int
 	uses    []*Use
@@ -367,6 +375,7 @@ func (b *books) with(e spec.Event, a *act) {
 	}
 	if q != nil {
 		u.Kind, u.Question, u.Was = Presentation, q, q.Call
+		u.brings(e, q == a.question)
 	}
 	if a.question != nil {
 		u.Own, u.OwnAsked = a.question.Stands, true
@@ -386,26 +395,6 @@ func (b *books) turn(i int, e spec.Event) {
 		c.Line.Process = e.Process
 		b.call(i, c.Line)
 	}
-}
-
-func (b *books) tamper(e spec.Event) {
-	if a := b.acts[e.Subject]; a != nil && a.question != nil {
-		if c, err := a.question.Call.With(e); err == nil {
-			a.question.tampered = &c
-		}
-		return
-	}
-	base := spec.DefaultCall(e.Str("action"))
-	if a := b.acts[e.Subject]; a != nil {
-		base = a.call
-	}
-	c, err := base.With(e)
-	if err != nil {
-		return
-	}
-	q := b.question(len(b.history), e.Subject, c)
-	q.Forged = true
-	b.acts[e.Subject] = &act{call: c, question: q}
 }
 
 func (b *books) question(at int, name string, c spec.Call) *Question {

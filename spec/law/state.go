@@ -1,0 +1,96 @@
+package law
+
+import "sameact/spec"
+
+// This file folds what a client holds: the state in which the call of a question travels, what is written into
+// it, and which state a line brings.
+
+// tamper books that another call was written into the state of an act's question, or, of an act that nobody has
+// presented, that a question was forged. An act that was presented and not asked about has nothing to tamper with.
+func (b *books) tamper(e spec.Event) {
+	b.undo = nil
+	a := b.acts[e.Subject]
+	if a == nil {
+		b.forge(e)
+		return
+	}
+	q := a.question
+	if q == nil {
+		return
+	}
+	if c, err := q.Call.With(e); err == nil {
+		was := q.tampered
+		c = c.Sent(b.hello)
+		q.tampered = &c
+		b.undo = func() { q.tampered, q.untouched = was, true }
+	}
+}
+
+func (b *books) forge(e spec.Event) {
+	c, err := spec.DefaultCall(e.Str("action")).With(e)
+	if err != nil {
+		return
+	}
+	q := b.question(len(b.history), e.Subject, c.Sent(b.hello))
+	q.Forged = true
+	b.acts[e.Subject] = &act{call: c, question: q}
+	b.undo = func() { delete(b.acts, e.Subject) }
+}
+
+// tampered books the answer to a tamper. One that changed nothing has not happened.
+func (b *books) tampered(e spec.Event) {
+	if e.Str("changed") == "0" && b.undo != nil {
+		b.undo()
+	}
+	b.undo = nil
+}
+
+// inState is the call that the state holds which a line brings for a question, as far as it is known: the state of
+// another question may hold it or not.
+func (q *Question) inState(e spec.Event) (c spec.Call, spliced bool) {
+	held := q.tampered
+	switch e.Str("state") {
+	case "":
+	case spec.StateFirst:
+		held = nil
+	case spec.StateHeld:
+		held = q.heldAs
+	default:
+		return q.Call, true
+	}
+	if held == nil {
+		return q.Call, false
+	}
+	return *held, false
+}
+
+// brings lays what a presentation says over the call that its state holds, where the gate runs that one. What it
+// says without the state is who presents it, and where.
+func (u *Use) brings(e spec.Event, own bool) {
+	b, q := u.books, u.Question
+	if !b.hello.Resumes(q.Call) || !own {
+		return
+	}
+	held, spliced := q.inState(e)
+	u.Spliced = spliced
+	c, err := held.With(e)
+	if err != nil {
+		return
+	}
+	said := u.Presented
+	u.said, u.Presented = &said, c.Sent(b.hello)
+	u.Claims = u.Presented.Claims != nil
+}
+
+// context is what was presented, without what was written into the state.
+func (u *Use) context() spec.Call {
+	if u.said != nil {
+		return *u.said
+	}
+	return u.Presented
+}
+
+// holds reports whether a decision is only put on record.
+func (b *books) holds(e spec.Event, q *Question) bool {
+	return e.Holds() && b.hello.Has("hold") && q.Call.Connector != ""
+}
