@@ -30,13 +30,14 @@ func (b *books) decide(i int, e spec.Event) {
 		answers = append(answers, answered{b.find(e.Subject), raw, e})
 	}
 	answers = slices.DeleteFunc(answers, func(a answered) bool { return a.question == nil })
-	uses := make([]*Use, len(answers))
+	uses, loose := make([]*Use, len(answers)), b.loose(e)
 	for j, a := range answers {
 		u := &Use{At: i, Act: a.question.Act, Kind: Answering, Question: a.question, Was: a.question.Call,
 			Presented: a.question.Call, Allows: a.decision != `"deny"`, Says: a.decision, Resumes: b.hello.Resumes(a.question.Call)}
 		if a.question.tampered != nil {
 			u.Presented = *a.question.tampered
 		}
+		u.Loose = loose
 		uses[j] = b.begin(e, u)
 	}
 	for j, a := range answers {
@@ -270,6 +271,7 @@ func (b *books) status(i int, e spec.Event, u *Use) {
 	}
 	b.served(u, e.Process)
 	b.notWritten(u)
+	b.notTaken(e, u)
 	switch {
 	case e.Verb == string(spec.Pending) && u.Kind == Ask:
 		b.pending(e, u)
