@@ -82,12 +82,21 @@ func (t *together) from(i int) bool {
 
 // answers are the open acts that a line answers.
 func (t *together) answers(e spec.Event) (names []string) {
+	if asWritten(e) {
+		return nil
+	}
 	for _, name := range t.open {
 		if isDecision(e, name) {
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// asWritten reports whether a line is a list of answers that is itself the change: it is given as it stands.
+func asWritten(e spec.Event) bool {
+	_, list := e.Get("decisions")
+	return e.Changed && list
 }
 
 // gather makes one line of the answers that begin at a line, and tells where it stands.
@@ -135,6 +144,10 @@ func (t *together) ends(e spec.Event, given []string) bool {
 		return true
 	case spec.VerbCall:
 		return slices.Contains(t.acts, e.Subject)
+	case spec.VerbDecide:
+		if asWritten(e) {
+			return true
+		}
 	}
 	return slices.ContainsFunc(given, func(name string) bool { return isDecision(e, name) })
 }

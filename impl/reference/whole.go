@@ -12,7 +12,7 @@ import (
 
 // Turning is how whole turns are taken. Only the third style looks at it.
 type Turning struct {
-	Opens func(open int) bool         // whether a new call is taken while so many questions of its conversation are open
+	Waits string                      // a query that counts the questions of a conversation while which no new call is taken; "" = none
 	Fits  func(against []string) bool // whether a turn is taken, with what speaks against each of its calls, "" for nothing
 	Takes func(r Roll) bool           // whether the answers of one decide are taken
 }
@@ -27,7 +27,6 @@ type Roll struct {
 
 func obeyingTurns() Turning {
 	return Turning{
-		Opens: func(open int) bool { return open == 0 },
 		Fits: func(against []string) bool {
 			return !slices.ContainsFunc(against, func(why string) bool { return why != "" })
 		},
@@ -76,7 +75,7 @@ func Lasting(without ...string) string {
 // takesTurns turns a build of the second style into one of the third.
 func (b *Build) takesTurns() {
 	b.Name = "reference/whole"
-	b.Standing = Lasting()
+	b.Waits, b.Standing = openNow, Lasting()
 	b.On = map[Moment]string{Denied: lastingDies}
 	b.Decides = orAlways
 	b.Show = func(s spec.Show, _ []byte) spec.Show { s.Options = append(s.Options, "always"); return s }
@@ -102,15 +101,16 @@ func (g *gate) lasts(t *tx, a *act, id, word string, now int64) error {
 
 // busy reports whether a conversation waits for a person, so that nothing new begins in it.
 func (g *gate) busy(c spec.Call, now int64) (bool, error) {
-	if g.build.Style != Whole {
+	g.build.watch.reached("Waits")
+	if g.build.Waits == "" {
 		return false, nil
 	}
 	n := 0
 	err := g.tx(func(t *tx) error {
-		_, err := t.row(openNow, []any{named("session", c.Session), named("now", now)}, &n)
+		_, err := t.row(g.build.Waits, []any{named("session", c.Session), named("now", now)}, &n)
 		return err
 	})
-	return err == nil && !g.build.Opens(n), err
+	return err == nil && n > 0, err
 }
 
 // unfit are the answers of a turn that is not taken; nil where it is.
@@ -208,7 +208,7 @@ func incomplete(given []spec.Decision) spec.Answer {
 // several processes.
 func helloWhole(h spec.Hello) spec.Hello {
 	h.Chapters = []string{"binding", "lifecycle", "policy", "answering", "outcome"}
-	h.Features = []string{"batch-whole", "raw-decision", "text", "expiry", "codes", "question", "grant", "resumes", "state", "tamper", "then"}
+	h.Features = []string{"batch-whole", "raw-decision", "text", "expiry", "codes", "question", "grant", "resumes", "state", "tamper", "then", "call-id"}
 	h.SyncPoints, h.Holds = nil, "client"
 	return h
 }
