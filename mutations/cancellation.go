@@ -43,21 +43,21 @@ var cancellationMutations = dimension("cancellation",
 	},
 	Mutation{
 		Slug: "rest-of-the-batch-presented", About: "Of two acts asked in one turn the one that was not allowed is presented too.",
-		Label: Drift, Phase: After, Owner: "each-act-its-own-yes", Needs: []string{"batch"},
+		Label: Drift, Phase: After, Owner: "each-act-its-own-yes", Needs: []string{"batch or batch-whole"},
 		Apply: func(s *Scene, pick Pick) bool {
 			return s.mate != nil && !s.says("allow m2") && s.add(afterwards, "call m2")
 		},
 	},
 	Mutation{
 		Slug: "rest-of-the-batch-allowed-later", About: "Of two acts asked in one turn the second is allowed after the first has run, and runs.",
-		Label: Continuation, Phase: After, Owner: "honest-approval-runs", Needs: []string{"batch"},
+		Label: Continuation, Phase: After, Owner: "honest-approval-runs", Needs: []string{"batch or batch-whole"},
 		Apply: func(s *Scene, pick Pick) bool {
 			return s.mate != nil && s.decision.Verb == "allow" && !s.says(" m2") && s.add(afterwards, "allow m2\ncall m2")
 		},
 	},
 	Mutation{
 		Slug: "rest-of-the-batch-denied", About: "Of two acts asked in one turn the other one is denied.",
-		Label: Continuation, Phase: AtAsk, Owner: "partial-yes-runs", Needs: []string{"batch"},
+		Label: Continuation, Phase: AtAsk, Owner: "partial-yes-runs", Needs: []string{"batch or batch-whole"},
 		Apply: func(s *Scene, pick Pick) bool {
 			return s.mate != nil && s.decision.Verb == "allow" && !s.says(" m2") && s.add(choose(pick, []slot{beforeDecision, beforePresentation}), "deny m2")
 		},

@@ -9,6 +9,7 @@ package mutations
 
 import (
 	"slices"
+	"strings"
 
 	"sameact/spec"
 )
@@ -117,7 +118,8 @@ func Labelled(l Label) []*Mutation {
 func Missing(h spec.Hello, needs []string) []string {
 	var out []string
 	for _, n := range needs {
-		if !h.Has(n) && !h.BindsField(n) && !slices.Contains(h.Chapters, n) {
+		declared := func(one string) bool { return h.Has(one) || h.BindsField(one) || slices.Contains(h.Chapters, one) }
+		if !slices.ContainsFunc(strings.Split(n, " or "), declared) {
 			out = append(out, n)
 		}
 	}

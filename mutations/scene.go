@@ -163,7 +163,7 @@ func (s *Scene) Needs() []string {
 	case formDecide:
 		needs = append(needs, "raw-decision")
 	case formBatch:
-		needs = append(needs, "batch")
+		needs = append(needs, "batch or batch-whole")
 	}
 	if s.asked.CallID != "" {
 		needs = append(needs, "call-id")

@@ -30,7 +30,7 @@ var answerStories = []*Story{
 			}
 			return append(h, script(`allow m2`, `call m2`, `~call m1`)...), true
 		}},
-	{Slug: "batch", Needs: []string{"batch"}, About: "Acts that one turn asks for together are answered together, some allowed and some not.",
+	{Slug: "batch", Needs: []string{"batch or batch-whole"}, About: "Acts that one turn asks for together are answered together, some allowed and some not.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
 			h := script(`turn calls=[["m1",{"action":"mail.send","args":{"to":["finance@corp.example"]}}],["m2",{"action":"mail.delete","args":{"id":7}}]]`)
 			first, second := "m1", "m2"
@@ -49,7 +49,7 @@ var answerStories = []*Story{
 			}
 			return h, true
 		}},
-	{Slug: "batch-of-one-kind", Needs: []string{"batch"}, About: "Two calls of one action stand in one turn, and one of them is allowed.",
+	{Slug: "batch-of-one-kind", Needs: []string{"batch or batch-whole"}, About: "Two calls of one action stand in one turn, and one of them is allowed.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
 			allowed, other := "m1", "m2"
 			if pick(2) == 1 {

@@ -62,4 +62,42 @@ var runStories = []*Story{
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
 			return script(first, `allow m1 effect=`+choose(pick, "refused", "lost")+` ~then=[["m2",{"action":"mail.send","args":{"id":1}}]]`), true
 		}},
+	{Slug: "always-in-the-run", Needs: []string{"resumes", "then", "grant"}, About: "Always is said where the question offers it, and the run asks for more: of its kind, or of another action, account, agent or conversation.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			next := choose(pick, ``, `"mail.send","connection":"c2"`, `"mail.send","agent":"a2"`, `"mail.send","session":"s2"`, `"mail.delete"`)
+			if next == "" {
+				return script(first, `always m1 then=[["m2",{"action":"mail.send","args":{"id":2}}]]`, `call m3 action=mail.send args={"id":3}`), true
+			}
+			return script(first, `always m1 ~then=[["m2",{"action":`+next+`,"args":{"id":2}}]]`), true
+		}},
+	{Slug: "always-until-a-no", Needs: []string{"resumes", "grant"}, About: "Always is said, such an act for another account is denied, and one of the kind is asked for again.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			return script(first, `always m1`, `call m2 action=mail.send connection=c2`, choose(pick, `deny m2`, `allow m2`), `~call m3 action=mail.send args={"id":3}`), true
+		}},
+	{Slug: "lists-of-answers", Needs: []string{"batch or batch-whole"}, About: "A list of answers leaves out a question of its turn, names one twice, or names what is none; then the right list is given.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			h := script(`call m9 action=mail.purge`, twoOfATurn)
+			wrong := choose(pick, `["m1","allow"]`, `["m2","deny"]`, `["m1","allow"],["m1","deny"],["m2","deny"]`, `["m2","deny"],["m2","allow"],["m1","allow"]`, `["m1","allow"],["m2","deny"],["m9","allow"]`)
+			return append(h, script(`~decide decisions=[`+wrong+`]`, `decide decisions=[["m1","allow"],["m2","deny"]]`, `call m1`)...), true
+		}},
+	{Slug: "turn-with-a-stranger", Needs: []string{"batch or batch-whole"}, About: "One call of a turn is forbidden, undeclared or without a single meaning, beside one that is asked about.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			stranger := choose(pick, `{"action":"mail.purge"}`, `{"action":"mail.forward"}`, `{"action":"mail.send","connector":"fax"}`)
+			one, two := `["m1",{"action":"mail.send","args":{"id":1}}]`, `["m2",`+stranger+`]`
+			both := choose(pick, one+`,`+two, two+`,`+one)
+			return script(`turn calls=[`+one+`] ~calls=[`+both+`]`, `decide decisions=[["m1","allow"]]`, `call m1`), true
+		}},
+	{Slug: "next-of-a-turn", Needs: append([]string{"batch or batch-whole"}, inRun...), About: "A turn is answered, and the run asks for one of its acts again, or for another.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			second := choose(pick, "allow", "deny")
+			next := choose(pick, `{"action":"mail.send","args":{"id":3}}`, `{"action":"mail.delete","args":{"id":7}}`)
+			h := script(twoOfATurn, `decide decisions=[["m1","allow"],["m2","`+second+`"]] ~then=[["m3",`+next+`]]`)
+			if pick(2) == 1 {
+				h = append(h, script(`~allow m3`)...)
+			}
+			return h, true
+		}},
 }
+
+// twoOfATurn is a turn of two acts that are asked about.
+const twoOfATurn = `turn calls=[["m1",{"action":"mail.send","args":{"id":1}}],["m2",{"action":"mail.delete","args":{"id":7}}]]`

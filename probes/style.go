@@ -13,7 +13,7 @@ import (
 // the story: without tamper a changed call cannot be brought to it.
 func restyled(script spec.History, hello spec.Hello) (spec.History, bool) {
 	if !hello.Has("resumes") {
-		return script, true
+		return wholly(script, hello)
 	}
 	out := script.Clone()
 	for _, name := range acts(script) {
@@ -28,7 +28,7 @@ func restyled(script spec.History, hello spec.Hello) (spec.History, bool) {
 			return nil, false
 		}
 	}
-	return out, true
+	return wholly(out, hello)
 }
 
 // acts lists the acts of a script in the order in which they are first named.

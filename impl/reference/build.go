@@ -14,6 +14,7 @@ type Style string
 const (
 	RePresent Style = "re-present" // the yes is recorded; whoever wants the act presents it again
 	Resuming  Style = "resuming"   // the yes runs the call that travels in the client's state
+	Whole     Style = "whole"      // the same, a turn at a time: its questions are answered together
 )
 
 // A Build is everything that the gate decides, as data. Obeying returns the one that keeps every
@@ -29,6 +30,7 @@ type Build struct {
 	Answering
 	Running
 	Holding
+	Turning
 	Waiting
 	Outcome
 	Storage
@@ -148,13 +150,13 @@ func (b Build) Copy() Build {
 // made of is masked, and stands in the full view.
 const codeKey = "reference/preview"
 
-// Obeying is the build that keeps every promise, in one of the two styles.
+// Obeying is the build that keeps every promise, in one of the three styles.
 func Obeying(style Style) Build {
 	name := "reference"
 	if style == Resuming {
 		name = "reference/resuming"
 	}
-	return Build{
+	b := Build{
 		Name:  name,
 		Style: style,
 		Policy: Policy{
@@ -185,6 +187,7 @@ func Obeying(style Style) Build {
 		},
 		Running: obeyingRun(),
 		Holding: Holding{Brings: brings, Presents: presents},
+		Turning: obeyingTurns(),
 		Waiting: Waiting{Resume: resumeGuards, Closes: closeGuards},
 		Outcome: Outcome{
 			Tells:     func(a spec.Answer) spec.Answer { return a },
@@ -195,4 +198,8 @@ func Obeying(style Style) Build {
 		Storage: Storage{Knows: knowsOwn},
 		Page:    obeyingPage(),
 	}
+	if style == Whole {
+		b.takesTurns()
+	}
+	return b
 }

@@ -5,6 +5,13 @@ import "sameact/spec"
 // call presents an act: forbidden, run unasked, asked about, or run on the yes that it brings. What the
 // caller claims about itself is not looked at.
 func (g *gate) call(r spec.Request) (spec.Reply, error) {
+	if busy, err := g.busy(*r.Call, r.Now); err != nil || busy && r.Approval == nil {
+		no := refused(codeQuestionOpen)
+		if err != nil {
+			no, err = stored(err)
+		}
+		return g.reply(no), err
+	}
 	c, approval := g.continued(r)
 	a, err := g.present(c, approval, "", r.Now)
 	if err != nil {

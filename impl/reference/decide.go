@@ -13,6 +13,16 @@ func (g *gate) decide(r spec.Request) (spec.Reply, error) {
 		return spec.Reply{}, err
 	}
 	list := []spec.Decision{{Request: r.Request, Decision: r.Decision}}
+	if r.Decisions != nil {
+		list = r.Decisions
+	}
+	if ok, err := g.takes(list, r.Now); err != nil || !ok {
+		no := incomplete(r.Decisions)
+		if err != nil {
+			no, err = stored(err)
+		}
+		return g.reply(no), err
+	}
 	switch {
 	case r.Decisions != nil:
 		list = g.build.Several(r.Decisions)
@@ -48,8 +58,8 @@ func (g *gate) settle(r spec.Request, d spec.Decision) (spec.Answer, error) {
 	if word == "" {
 		return refused(spec.CodeDecisionInvalid), nil
 	}
-	if word == "allow" && g.build.Style == Resuming && !r.Hold {
-		return g.allowAndRun(r, d.Request)
+	if word != "deny" && g.build.Style != RePresent && !r.Hold {
+		return g.allowAndRun(r, d.Request, word)
 	}
 	answer := refused(spec.CodeApprovalInvalid)
 	err := g.tx(func(t *tx) (err error) {
@@ -89,7 +99,7 @@ func (g *gate) settle(r spec.Request, d spec.Decision) (spec.Answer, error) {
 // allowAndRun is the other style: the yes runs the call that the client holds, if it is still the one
 // that was asked about. Approved and consumed are two moves of one transaction; a refusal in the second
 // takes the first back, so that the question stays open.
-func (g *gate) allowAndRun(r spec.Request, request string) (spec.Answer, error) {
+func (g *gate) allowAndRun(r spec.Request, request, word string) (spec.Answer, error) {
 	id := request
 	if err := g.tx(func(t *tx) (err error) { id, err = g.named(t, request); return err }); err != nil && !g.despite(err) {
 		return stored(err)
@@ -121,7 +131,7 @@ func (g *gate) allowAndRun(r spec.Request, request string) (spec.Answer, error) 
 	} else if permitted {
 		return g.run(a, id, r.Now)
 	}
-	refusal, err := g.approveAndSpend(r, a, id)
+	refusal, err := g.approveAndSpend(r, a, id, word)
 	switch {
 	case err != nil && !g.despite(err):
 		return stored(err)
@@ -131,7 +141,7 @@ func (g *gate) allowAndRun(r spec.Request, request string) (spec.Answer, error) 
 	return g.spent(a, id, r.Now)
 }
 
-func (g *gate) approveAndSpend(r spec.Request, a *act, id string) (refusal *spec.Answer, err error) {
+func (g *gate) approveAndSpend(r spec.Request, a *act, id, word string) (refusal *spec.Answer, err error) {
 	p := append(g.said(r, id), sql.Named("seen", a.seen))
 	err = g.tx(func(t *tx) error {
 		n, err := t.exec(g.sql.allow, p...)
@@ -146,6 +156,9 @@ func (g *gate) approveAndSpend(r spec.Request, a *act, id string) (refusal *spec
 		g.build.watch.reached("On[" + string(Mismatched) + "]")
 		if refusal, err = g.spendOrWhy(t, a, id, r.Now); err == nil && refusal != nil && g.build.On[Mismatched] == "" {
 			err = errUndo
+		}
+		if err == nil && refusal == nil {
+			err = g.lasts(t, a, id, word, r.Now)
 		}
 		return err
 	})

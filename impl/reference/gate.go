@@ -54,7 +54,7 @@ func (g *gate) Do(r spec.Request) (spec.Reply, error) {
 	case spec.MethodAudit:
 		return g.audit()
 	case spec.MethodTamper:
-		if g.build.Style == Resuming {
+		if g.build.Style != RePresent {
 			return g.tamper(r)
 		}
 	}

@@ -15,7 +15,7 @@ type clientState struct {
 
 // keep puts newly asked calls into the state that an answer hands to the client.
 func (g *gate) keep(a *spec.Answer, state json.RawMessage, asked map[string]spec.Call) error {
-	if g.build.Style != Resuming {
+	if g.build.Style == RePresent {
 		return nil
 	}
 	s := readState(state)

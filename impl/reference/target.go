@@ -44,6 +44,9 @@ func (b *Build) hello() spec.Hello {
 
 		SyncPoints: syncPoints,
 	}
+	if b.Style == Whole {
+		return helloWhole(h)
+	}
 	if b.Style == Resuming {
 		h.Features = append(h.Features, "resumes", "state", "tamper", "forge", "hold", "then")
 		h.Holds = "client"

@@ -7,12 +7,21 @@ import "sameact/spec"
 
 // Running is what a run does after an answer.
 type Running struct {
-	GoesOn  func(a spec.Answer) bool           // whether the run goes on after an act that was answered so
-	Carries func(allowed, next spec.Call) bool // whether a yes of the run also lets what comes next run
+	GoesOn func(a spec.Answer) bool                          // whether the run goes on after an act that was answered so
+	Comes  func(allowed []spec.Call, next spec.Call) Carried // what a yes of the run means for what comes next
 }
 
+// Carried is what a run does with a call that comes next.
+type Carried string
+
+const (
+	Presented Carried = ""        // it is a call like any other
+	Runs      Carried = "runs"    // on the yes that was given before it
+	Rejected  Carried = "refused" // unlooked at
+)
+
 func obeyingRun() Running {
-	return Running{GoesOn: goesOn, Carries: func(_, _ spec.Call) bool { return false }}
+	return Running{GoesOn: goesOn, Comes: func([]spec.Call, spec.Call) Carried { return Presented }}
 }
 
 // goesOn lets a run go on after what has run, however it ended, and after what was denied: the model hears of both.
@@ -60,8 +69,11 @@ func (g *gate) next(r spec.Request, decided []spec.Decision, out *spec.Answer) e
 
 // presentNext presents a call that brings no approval; a build may let it run on what was allowed before it.
 func (g *gate) presentNext(c spec.Call, allowed []spec.Call, now int64) (spec.Answer, error) {
-	for _, yes := range allowed {
-		if a := g.look(c); g.build.Carries(yes, c) && g.build.ToRun.cause(a.query) == "" && g.read(a) == nil {
+	switch a := g.look(c); g.build.Comes(allowed, c) {
+	case Rejected:
+		return refused(spec.CodeDenied), nil
+	case Runs:
+		if g.build.ToRun.cause(a.query) == "" && g.read(a) == nil {
 			return g.unasked(a, nil, now)
 		}
 	}

@@ -2,8 +2,20 @@ package reference
 
 import "sameact/spec"
 
+// refusedTurn is the answer to a turn of which nothing is taken.
+func refusedTurn(no []spec.Answer, err error) (spec.Reply, error) {
+	out := spec.Answer{Status: spec.Refused, Requests: make([]*string, len(no)), Answers: no}
+	if err != nil {
+		out, err = stored(err)
+	}
+	return spec.Reply{Answer: out}, err
+}
+
 // turn takes what one model turn emits together. Each call is asked about or run for itself.
 func (g *gate) turn(r spec.Request) (spec.Reply, error) {
+	if no, err := g.unfit(r.Calls, r.Now); err != nil || no != nil {
+		return refusedTurn(no, err)
+	}
 	var out spec.Answer
 	turn := newID()
 	asked := map[string]spec.Call{}

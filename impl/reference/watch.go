@@ -145,7 +145,7 @@ func (w *watch) differ(slots map[string]*slot, parts map[string]reflect.Value, b
 
 // reachedByName are the parts that a gate says it has reached.
 var reachedByName = map[string]bool{"Serves": true, "Named": true, "Wakes": true, "Standing": true, "Looks": true, "Sees": true, "Page.Stacked": true,
-	"Permits": true, "Despite": true, "Page.Trusts": true}
+	"Permits": true, "Despite": true, "Page.Trusts": true, "Waits": true}
 
 // pairChecks pairs the checks of one name of two lists that differ. It is false where the second has others than
 // the first, or in another order, or refuses with other words.

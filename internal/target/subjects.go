@@ -14,8 +14,8 @@ func Subjects() prove.Subjects {
 		return prove.Subject{ID: name, Open: func() (spec.Target, error) { return Resolver{}.Resolve(name) }}
 	}
 	var s prove.Subjects
-	of := map[reference.Style]string{reference.RePresent: "reference", reference.Resuming: "reference/resuming"}
-	for _, style := range []reference.Style{reference.RePresent, reference.Resuming} {
+	of := map[reference.Style]string{reference.RePresent: "reference", reference.Resuming: "reference/resuming", reference.Whole: "reference/whole"}
+	for _, style := range []reference.Style{reference.RePresent, reference.Resuming, reference.Whole} {
 		x := subject(of[style])
 		x.Watched = func(tell func(string)) spec.Target { return defects.Watched(style, tell) }
 		s.References = append(s.References, x)

@@ -42,6 +42,7 @@ const nullLimit = time.Second
 // Resolve makes the target that a text names:
 //
 //	reference, reference/resuming   our gate, in both styles
+//	reference/whole                 the second style, a turn at a time
 //	defect:SLUG                     our gate with one promise broken
 //	null:NAME                       a gate that decides nothing
 //	exec:COMMAND LINE               a program; words are split as a shell does, and no shell runs
@@ -82,6 +83,8 @@ func builtIn(name string, patience time.Duration) (spec.FolderTarget, error) {
 		return ours(reference.Obeying(reference.RePresent))
 	case name == "reference/resuming":
 		return ours(reference.Obeying(reference.Resuming))
+	case name == "reference/whole":
+		return ours(reference.Obeying(reference.Whole))
 	case kind == "defect" && named:
 		if d, ok := defects.Find(slug); ok {
 			return ours(d.Build())
@@ -178,6 +181,7 @@ func Known() []Name {
 	out := []Name{
 		{"reference", "the gate that obeys; an approved act is presented again"},
 		{"reference/resuming", "the same gate; the yes runs the act that the client holds"},
+		{"reference/whole", "the same; a turn's questions are answered together, one turn at a time"},
 	}
 	for _, g := range null.All {
 		out = append(out, Name{"null:" + g.Slug, g.About})

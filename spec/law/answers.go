@@ -34,13 +34,14 @@ func (b *books) decide(i int, e spec.Event) {
 		answers = append(answers, answered{b.find(addressee(e)), raw, e})
 	}
 	answers = slices.DeleteFunc(answers, func(a answered) bool { return a.question == nil })
-	uses := make([]*Use, len(answers))
+	uses, loose := make([]*Use, len(answers)), b.loose(e)
 	for j, a := range answers {
 		u := &Use{At: i, Act: a.question.Act, Kind: Answering, Question: a.question, Was: a.question.Call,
 			Presented: a.question.Call, Allows: a.decision != `"deny"`, Says: a.decision, Holds: b.holds(e, a.question)}
 		if u.Resumes = b.hello.Resumes(a.question.Call) && !u.Holds; u.Resumes {
 			u.Presented, u.Spliced = a.question.inState(e)
 		}
+		u.Loose = loose
 		uses[j] = b.begin(e, u)
 	}
 	for j, a := range answers {
@@ -309,6 +310,7 @@ func (b *books) status(i int, e spec.Event, u *Use) {
 	}
 	b.served(u, e.Process)
 	b.notWritten(u)
+	b.notTaken(e, u)
 	switch {
 	case e.Verb == string(spec.Pending) && u.Kind == Ask:
 		b.pending(e, u)

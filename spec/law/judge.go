@@ -307,10 +307,17 @@ func (u *Use) ownExcuse(s Standing) string {
 		return "the description that the person read was edited"
 	case u.Question != nil && u.confirmTightened():
 		return "the gate asks for more than it did"
+	case u.Loose != "":
+		return u.Loose
+	case u.Kind == Ask && u.Crowded:
+		return "the gate keeps one question a session, and one is open"
 	case u.Kind == Answering && !u.books.hello.Has("several") && u.laterQuestion():
 		return "the gate keeps one question a session"
 	case u.Kind == Presentation && !u.books.hello.Has("several") && u.laterQuestion():
 		return "the gate keeps one question a session"
+	}
+	if why := u.spoiled(); why != "" {
+		return why
 	}
 	if why := u.books.unusual(u.Presented); why != "" {
 		return why

@@ -82,7 +82,7 @@ var policy = chapter("policy",
 // undeclared action meets another failing check, either may come first.
 func (r *Reader) firstCause() {
 	for _, u := range r.books.uses {
-		if u.Kind != Ask || u.status() != spec.Refused || u.Troubled || unknownWords(u.Ended.World, u.Presented) || ambiguous(u) != "" {
+		if u.Kind != Ask || u.status() != spec.Refused || u.Troubled || u.Crowded || unknownWords(u.Ended.World, u.Presented) || ambiguous(u) != "" {
 			continue
 		}
 		if u.Answer.Str("code") == spec.CodeArgumentsInvalid && u.mayRefuseArguments() {

@@ -52,6 +52,8 @@ type Use struct {
 	Trouble            // what the store did to it
 
 	Attempt *attempt   // of the page path, nil on the connector path
+	Crowded bool       // of an Ask: a question of its conversation was open
+	Loose   string     // of an Answering: why it may be refused with the others of its line
 	Follows *following // of a call that comes next in a run: in which
 
 	before   *Question  // of an Ask: the question that its act had
@@ -354,6 +356,7 @@ func (b *books) call(i int, e spec.Event) {
 func (b *books) present(i int, e spec.Event, a *act, c spec.Call) {
 	sent := c.Sent(b.hello)
 	b.begin(e, &Use{At: i, Act: e.Subject, Kind: Ask, Was: sent, Presented: sent, Claims: c.Claims != nil, before: a.question})
+	b.uses[len(b.uses)-1].Crowded = b.crowded(e.Process, sent.Session)
 	b.with(e, a)
 }
 
