@@ -133,10 +133,10 @@ func (s System) Differs(hello spec.Hello) string {
 	list := func(what string, says, declares []string) {
 		missing, more := without(says, declares), without(declares, says)
 		if len(missing) > 0 {
-			out = append(out, fmt.Sprintf("the manifest has %s in %s, and the program does not declare it", strings.Join(missing, ", "), what))
+			out = append(out, fmt.Sprintf("the manifest has %s in %s, which the program does not declare", strings.Join(missing, ", "), what))
 		}
 		if len(more) > 0 {
-			out = append(out, fmt.Sprintf("the program declares %s in %s, and the manifest does not have it", strings.Join(more, ", "), what))
+			out = append(out, fmt.Sprintf("the program declares %s in %s, which the manifest leaves out", strings.Join(more, ", "), what))
 		}
 	}
 	list("chapters", s.Chapters, hello.Chapters)
