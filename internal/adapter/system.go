@@ -26,6 +26,7 @@ type System struct {
 func (m *Manifest) Systems() []System {
 	out := []System{{Manifest: m, About: m.About, Command: m.Command, Said: m.Said}}
 	for _, v := range m.Variants {
+		over(&v.About, m.About, v.About == "")
 		out = append(out, System{m, v.Name, v.About, slices.Concat(m.Command, v.Args), m.Said.under(v.Said)})
 	}
 	return out
