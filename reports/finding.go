@@ -40,6 +40,9 @@ func (f RunFinding) tell() string {
 // plainSpace undoes the tabs and hard spaces that go-cmp sets its differences with; in data they are escaped.
 var plainSpace = strings.NewReplacer("\t", "  ", "\u00a0", " ")
 
+// Pointed is a history for people, legible, with a sign behind the line in which a promise was broken.
+func Pointed(text string, event int) string { return pointed(story(text), event) }
+
 // pointed sets a sign behind the line in which the promise was broken.
 func pointed(text string, event int) string {
 	all := strings.SplitAfter(text, "\n")

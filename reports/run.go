@@ -141,3 +141,13 @@ type RunStory struct {
 	Histories  int    `json:"histories"`
 	DurationMs int64  `json:"durationMs"`
 }
+
+// TotalsOf counts one chapter's clauses by status.
+func (r *Run) TotalsOf(chapter string) (t Totals) {
+	for _, c := range r.Clauses {
+		if c.Chapter == chapter {
+			*t.of(c.Status)++
+		}
+	}
+	return t
+}

@@ -76,8 +76,8 @@ func (m *Manifest) check() string {
 	}
 	for i, v := range m.Variants {
 		at := fmt.Sprintf("variants[%d].", i)
-		if !slug.MatchString(v.Name) || v.About == "" {
-			return at + "name, about: missing; hint: a slug, and what is different"
+		if !slug.MatchString(v.Name) {
+			return fmt.Sprintf("%sname: %q is no slug; hint: lower-case words with - between them", at, v.Name)
 		}
 		if len(v.Args) == 0 && v.Packages == nil {
 			return at + "args: missing; hint: what is appended to the command, so that it is a variant"
@@ -152,3 +152,6 @@ func slugs() (out []string) {
 	}
 	return out
 }
+
+// HowToGet is how a program that adapters need is installed.
+func HowToGet(program string) string { return programs[program] }

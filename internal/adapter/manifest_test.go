@@ -142,7 +142,7 @@ func TestDifferencesNameBoth(t *testing.T) {
 	}
 	other := same
 	other.Chapters, other.Features, other.Holds = []string{"binding"}, append(other.Features, "forge"), "server"
-	want := "the manifest has answering in chapters, and the program does not declare it; the program declares forge in features, and the manifest does not have it; the manifest says that the client holds the pending call, the program that the server does"
+	want := "the manifest has answering in chapters, which the program does not declare; the program declares forge in features, which the manifest leaves out; the manifest says that the client holds the pending call, the program that the server does"
 	if why := s.Differs(other); why != want {
 		t.Errorf("got %s", why)
 	}

@@ -26,6 +26,7 @@ type System struct {
 func (m *Manifest) Systems() []System {
 	out := []System{{Manifest: m, About: m.About, Command: m.Command, Said: m.Said}}
 	for _, v := range m.Variants {
+		over(&v.About, m.About, v.About == "")
 		out = append(out, System{m, v.Name, v.About, slices.Concat(m.Command, v.Args), m.Said.under(v.Said)})
 	}
 	return out
@@ -133,10 +134,10 @@ func (s System) Differs(hello spec.Hello) string {
 	list := func(what string, says, declares []string) {
 		missing, more := without(says, declares), without(declares, says)
 		if len(missing) > 0 {
-			out = append(out, fmt.Sprintf("the manifest has %s in %s, and the program does not declare it", strings.Join(missing, ", "), what))
+			out = append(out, fmt.Sprintf("the manifest has %s in %s, which the program does not declare", strings.Join(missing, ", "), what))
 		}
 		if len(more) > 0 {
-			out = append(out, fmt.Sprintf("the program declares %s in %s, and the manifest does not have it", strings.Join(more, ", "), what))
+			out = append(out, fmt.Sprintf("the program declares %s in %s, which the manifest leaves out", strings.Join(more, ", "), what))
 		}
 	}
 	list("chapters", s.Chapters, hello.Chapters)

@@ -72,7 +72,7 @@ func TestAProgramDeclaresWhatItsManifestSays(t *testing.T) {
 	if err == nil || errors.As(err, &unknown) {
 		t.Fatalf("it was started, so this is no wrong usage: %v", err)
 	}
-	for _, says := range []string{"the program declares principal", "the manifest does not have it", path, "hint: "} {
+	for _, says := range []string{"the program declares principal", "which the manifest leaves out", path, "hint: "} {
 		if !strings.Contains(err.Error(), says) {
 			t.Errorf("it does not say %q: %v", says, err)
 		}
