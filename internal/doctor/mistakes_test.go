@@ -95,7 +95,7 @@ var mistakes = []struct {
 	{"remembers", "", "open again", "executed, for a yes of a place that is gone", "open begins anew", "a map that outlives its history"},
 	{"remembers", "resumes", "open again", "executed, for a yes of a place that is gone", "open begins anew", "the same where the yes runs the act"},
 	{"machine-clock", "question", "clock", "expiresAt is", "take the time from now", "expiry by the machine's clock"},
-	{"machine-clock", "expiry", "clock", "ten minutes after the end", "take the time from now", "the same, where nothing is shown"},
+	{"machine-clock", "expiry", "clock", "twenty minutes ago", "take the time from now", "the same, where nothing is shown"},
 	{"drops-requests", "", "overlap", "no answer to call", "serve them or queue them", "requests that come meanwhile are lost"},
 	{"takes-any-line", "", "overlap", "while effect waited", "only a message without method is an answer", "a request is taken for the answer"},
 	{"session-in-request", "", "unknown", `decide for "nope"`, "one opaque text", "an address that is taken apart"},
