@@ -15,7 +15,7 @@ type doctorCommand struct {
 }
 
 func (doctorCommand) Help() string {
-	return `Starts the gate, shakes hands, opens a world, presents one act, answers its question with a yes, and looks whether one effect arrives. For each step it says what was seen and, where that does not work, what to fix.
+	return `Starts the gate, shakes hands, opens a world, presents one act, answers its question with a yes, and looks whether one effect arrives. Then it tries what adapters usually get wrong, each in a place of its own: whether answers wait for effect and show, a second request meanwhile, unknown addresses and methods, arguments that nobody declared, the clock, a second open, the folder, a restart, and each feature that is declared. For each step it says what was seen and, where that does not work, what to fix.
 
 Example:
 

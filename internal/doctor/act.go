@@ -127,6 +127,10 @@ func (x *examination) syncs() bool {
 // presented is the act as the caller presents it, with an approval or without.
 func (x *examination) presented(approval *string) spec.Request {
 	call := x.call
+	if approval != nil {
+		text := *approval
+		approval = &text // what is asked later changes nothing of it
+	}
 	return spec.Request{Method: spec.MethodCall, Call: &call, Approval: approval, State: x.state()}
 }
 

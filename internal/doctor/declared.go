@@ -72,7 +72,7 @@ func (x *examination) takesTurns(step string) bool {
 	case t.Status != spec.Pending:
 		return x.fails(step, "answer pending where any call of the turn has to be asked about", "%s, for a turn of two acts", said(t))
 	case len(t.Requests) != 2 || t.Requests[0] == nil || t.Requests[1] == nil:
-		return x.fails(step, "give requests, one entry a call in their order, null only where nothing was asked", "%d requests, for two acts that have to be asked about", named(t.Requests))
+		return x.fails(step, "give requests, one entry a call in their order, null only where nothing was asked", "%d requests, for two acts that have to be asked about", asked(t.Requests))
 	}
 	r := spec.Request{Method: spec.MethodDecide, By: x.call.Principal, State: t.State}
 	for _, request := range t.Requests {
@@ -93,7 +93,7 @@ func (x *examination) takesTurns(step string) bool {
 	return x.works(step, "%s, for two yeses together", said(a))
 }
 
-func named(requests []*string) (n int) {
+func asked(requests []*string) (n int) {
 	for _, r := range requests {
 		if r != nil {
 			n++

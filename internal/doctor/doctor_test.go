@@ -3,10 +3,12 @@ package doctor
 import (
 	"encoding/json"
 	"errors"
+	"os/exec"
 	"strings"
 	"testing"
 
 	"sameact/impl/reference"
+	"sameact/impl/remote"
 	"sameact/spec"
 )
 
@@ -17,7 +19,7 @@ func opened(t spec.Target) func() (spec.Target, error) {
 func TestTheReferenceWorksInBothStyles(t *testing.T) {
 	for _, style := range []reference.Style{reference.RePresent, reference.Resuming} {
 		checks := Examine(opened(reference.New(reference.Obeying(style))))
-		if !Works(checks) || len(checks) < 6 {
+		if !Works(checks) || len(checks) < 20 {
 			t.Errorf("%s: %+v", style, checks)
 		}
 	}
@@ -149,5 +151,28 @@ func TestPageOnly(t *testing.T) {
 	}
 	if checks := examine(opened(s), nil); !Works(checks) {
 		t.Errorf("%+v", checks)
+	}
+}
+
+// What is honest is not complained of: the examples, and our gate served as a program is tried by the command's scripts.
+func TestTheExamplesWork(t *testing.T) {
+	for _, program := range [][]string{{"python3", "mailgate.py"}, {"node", "mailgate.mjs"}, {"python3", "pagegate.py"}, {"node", "pagegate.mjs"}} {
+		t.Run(program[1], func(t *testing.T) {
+			if _, err := exec.LookPath(program[0]); err != nil {
+				t.Skipf("%s is not installed; hint: apt-get install python3 nodejs", program[0])
+			}
+			t.Parallel()
+			checks := Examine(func() (spec.Target, error) {
+				return remote.Command([]string{program[0], "../../impl/examples/" + program[1]}, remote.Options{})
+			})
+			if len(checks) < 15 {
+				t.Errorf("only %d steps were tried", len(checks))
+			}
+			for _, c := range checks {
+				if !c.OK {
+					t.Errorf("%s does not work: %s; fix: %s", c.Name, c.Saw, c.Fix)
+				}
+			}
+		})
 	}
 }

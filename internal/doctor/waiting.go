@@ -9,7 +9,7 @@ import (
 // Whether a gate waits where it has to, and goes on serving meanwhile.
 
 // patience is how long a program may take to do what it should not: to answer before it was answered.
-const patience = 200 * time.Millisecond
+const patience = 400 * time.Millisecond
 
 // An outcome is what one request came to.
 type outcome struct {

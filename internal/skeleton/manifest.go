@@ -9,7 +9,7 @@ import (
 
 // What the stand-in keeps, and so what every skeleton declares.
 var (
-	chapters = []string{"binding", "lifecycle", "answering"}
+	chapters = []string{"binding", "lifecycle", "answering", "said-is-done", "lost-reply-is-unknown", "no-blind-retry"}
 	binds    = []string{"action", "arguments"}
 	features = []string{"resumes", "several", "question"}
 )
