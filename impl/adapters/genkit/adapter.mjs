@@ -85,7 +85,7 @@ const gate = {
 
   call: (p) => go(caller(p)),
 
-  carryOn: (p) => go(caller(p), p.state.resume),
+  carryOn: (p) => go(caller(p), p.state.resume ?? resumption([])),
 
   decide({ decisions, hold, by, session, agent, state }) {
     const resume = resumption(decisions, state);
