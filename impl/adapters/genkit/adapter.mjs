@@ -72,6 +72,8 @@ const go = (where, resume) => {
 const caller = ({ call, state }) => ({ user: call.principal, agent: call.agent, session: call.session, state });
 
 const gate = {
+  yes: [true],
+
   async open({ stateDir }) {
     folder = stateDir;
     agents = {};

@@ -68,6 +68,8 @@ async function stored(folder) {
 
 let opened;
 serve(import.meta.url, '@google/adk', {
+  yes: [true],
+
   async open({ stateDir }) {
     if (opened !== stateDir) {
       sessions = await stored(stateDir);
