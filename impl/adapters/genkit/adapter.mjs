@@ -72,6 +72,8 @@ const go = (where, resume) => {
 const caller = ({ call, state }) => ({ user: call.principal, agent: call.agent, session: call.session, state });
 
 const gate = {
+  yes: [true],
+
   async open({ stateDir }) {
     folder = stateDir;
     agents = {};
@@ -85,7 +87,7 @@ const gate = {
 
   call: (p) => go(caller(p)),
 
-  carryOn: (p) => go(caller(p), p.state.resume),
+  carryOn: (p) => go(caller(p), p.state.resume ?? resumption([])),
 
   decide({ decisions, hold, by, session, agent, state }) {
     const resume = resumption(decisions, state);

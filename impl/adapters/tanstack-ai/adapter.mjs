@@ -54,6 +54,8 @@ const partsOf = (messages) => messages.flatMap((m) => m.parts ?? []);
 const callOf = (request) => request.replace(/^approval_/, '');
 
 serve(import.meta.url, '@tanstack/ai', {
+  yes: [true],
+
   open() {
     set = tools().map(toolOf);
   },

@@ -51,6 +51,8 @@ async function run(messages, more) {
 }
 
 serve(import.meta.url, folder, {
+  yes: [true],
+
   open() {
     set = Object.fromEntries(tools().map((t) => [t.name, toolOf(t)]));
     const asking = tools().filter((t) => t.asks);

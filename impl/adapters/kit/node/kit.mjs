@@ -10,11 +10,12 @@
 //
 // Each of the runs gives {state?, pending: [{id, callId?, name, args}], recorded?, calls?: {request: callId}}: the
 // questions that are open now, in the framework's own addresses, and which tool call each decision was about.
+// Where a decision is read as a JSON value, yes lists the values that are the framework's yes.
 // Whether something runs is never looked at here: what happened is what arrived at effect().
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { ask, now, serve as serveWire } from './wire.mjs';
-import { enter, meant } from './world.mjs';
+import { enter, meant, toolName } from './world.mjs';
 import { hello, manifest } from './manifest.mjs';
 
 export { now } from './wire.mjs';
@@ -73,7 +74,7 @@ class Served {
     Object.assign(this, { url, folder, gate, shown: new Map() });
   }
 
-  initialize = () => hello(this.url, this.folder);
+  initialize = () => ({ ...hello(this.url, this.folder), ...(this.gate.yes && { yes: this.gate.yes }) });
   shutdown = () => ({});
 
   open = async ({ world, stateDir }) => {
@@ -127,7 +128,7 @@ class Served {
     const questions = [...out.pending];
     return calls.map((call) => {
       const mine = (x) => x.callId === call.callId;
-      const question = taken(questions, mine) ?? taken(questions, (q) => q.callId === undefined);
+      const question = taken(questions, mine) ?? taken(questions, (q) => q.callId === undefined && q.name === toolName(call));
       if (question) return asked(question);
       const deeds = run.deeds.filter(mine);
       run.deeds = run.deeds.filter((d) => !mine(d));
