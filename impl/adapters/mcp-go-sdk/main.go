@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"os"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -19,8 +18,7 @@ type server struct {
 }
 
 func (s *server) Open(dir string, w kit.World) {
-	s.world = w
-	if s.seals != nil {
+	if s.world = w; s.seals != nil {
 		s.seals = &sealer{dir, w.Lifetime()}
 	}
 }
@@ -37,7 +35,7 @@ func (s *server) handle(ctx context.Context, a kit.Action, c kit.Call, asks bool
 			return nil, err
 		}
 		if answer, ok := p.InputResponses[rounds.Key].(*mcp.ElicitResult); !ok || answer.Action != "accept" || answer.Content[rounds.Key] != true {
-			return nil, errors.New(rounds.Declined)
+			return nil, rounds.ErrDeclined
 		}
 	}
 	out, err := kit.Do(ctx, kit.Effect{Connector: a.Connector, Action: a.ID, Arguments: p.Arguments, Session: c.Session})
@@ -83,12 +81,13 @@ func (s *server) Send(ctx context.Context, c kit.Call, h rounds.Held) (out round
 }
 
 // Forge is a state for a call that was never asked about: of the form of a sealed one.
-func (*server) Forge(kit.Call) string { return "ABCDEFGHIJKLMNOPQRSTUVWXYZ.9007199254740991.00" }
+func (*server) Forge(kit.Call) (string, bool) {
+	return "ABCDEFGHIJKLMNOPQRSTUVWXYZ.9007199254740991.00", false
+}
 
 func main() {
-	s := &server{}
 	if len(os.Args) > 1 && os.Args[1] == "-sealed" {
-		s.seals = &sealer{}
+		kit.Serve(rounds.NewClient("mcp-go-sdk", "1.8.0", &server{seals: &sealer{}}, "expiry"))
 	}
-	kit.Serve(rounds.NewClient("mcp-go-sdk", "1.8.0", s, s.seals != nil))
+	kit.Serve(rounds.NewClient("mcp-go-sdk", "1.8.0", &server{}))
 }

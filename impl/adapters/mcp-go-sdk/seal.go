@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-
 	"sameact/adapters/kit"
 )
 
@@ -45,8 +44,7 @@ func (s *sealer) open(state string, now int64, tool, principal string, arguments
 	if s == nil {
 		return nil
 	}
-	var nonce string
-	var expires int64
+	nonce, expires := "", int64(0)
 	_, _ = fmt.Sscanf(state, "%26s.%d.", &nonce, &expires)
 	if !hmac.Equal([]byte(state), []byte(s.state(nonce, expires, tool, principal, arguments))) || now >= expires {
 		return fmt.Errorf("the request state is not for this call, or is over")

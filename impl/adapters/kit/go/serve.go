@@ -81,8 +81,8 @@ type turnKey struct{}
 
 var turns sync.Map // by id
 
-// Serve answers the harness until it says shutdown, or until the input ends. What the framework prints goes to
-// standard error.
+// Serve answers the harness until it says shutdown, or until the input ends, and then ends the program. What the
+// framework prints goes to standard error.
 func Serve(g Gate) {
 	out := os.Stdout
 	os.Stdout = os.Stderr
@@ -90,6 +90,7 @@ func Serve(g Gate) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	os.Exit(0)
 }
 
 var errShutdown = errors.New("shutdown")

@@ -7,6 +7,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"path/filepath"
 
 	"sameact/adapters/kit"
@@ -22,7 +23,7 @@ var Schema = kit.Raw(`{"type":"object","properties":{"confirm":{"type":"boolean"
 type Held struct {
 	Call   kit.Call
 	State  string  // requestState, as the server gave it
-	Answer kit.Raw // an ElicitResult; nil while there is none
+	Answer kit.Raw `json:",omitempty"` // an ElicitResult; nil while there is none
 }
 
 // Responses is the inputResponses member of the call when it is made again: null while there is no answer.
@@ -56,16 +57,17 @@ func (q Question) Message() string {
 	return string(b)
 }
 
-// Declined is the text by which a handler says that the person did not accept.
-const Declined = "declined"
+// ErrDeclined is how a handler says that the person did not accept.
+var ErrDeclined = errors.New("declined")
 
 // A Server is the system under test, with its handler.
 type Server interface {
 	Open(dir string, w kit.World)
 	// Send makes a call with what the client holds for it.
 	Send(context.Context, kit.Call, Held) (Result, error)
-	// Forge is the state with which a call could look as if it had been asked about.
-	Forge(c kit.Call) string
+	// Forge is the state with which a call could look as if it had been asked about, and whether a state says in the
+	// open which call it is for.
+	Forge(c kit.Call) (state string, open bool)
 }
 
 // A Client drives a server.
@@ -75,18 +77,14 @@ type Client struct {
 	held   kit.Shelf
 }
 
-// NewClient is a client of a server whose handler decides by what it was sent, and, where it gives its states a
-// lifetime, by the time.
-func NewClient(name, version string, s Server, expires bool) *Client {
-	h := kit.Hello{Name: name, Version: version, Yes: []any{true},
+// NewClient is a client of a server whose handler decides by what it was sent, and that has these features beside
+// those of the pattern.
+func NewClient(name, version string, s Server, features ...string) *Client {
+	return &Client{server: s, hello: kit.Hello{Name: name, Version: version, Yes: []any{true},
 		Chapters: []string{"binding", "lifecycle", "yes-is-exactly-yes", "flag-is-not-permission", "answers-do-not-cross", "said-is-done", "no-blind-retry",
 			"other-process-continues", "crash-before-spend", "crash-after-spend", "one-winner", "one-use-under-race", "orders-as-one"},
 		Binds:    []string{"action", "arguments", "principal", "connector"},
-		Features: []string{"several", "raw-decision", "forge", "durable"}}
-	if expires {
-		h.Features = append(h.Features, "expiry")
-	}
-	return &Client{hello: h, server: s}
+		Features: append([]string{"several", "raw-decision", "forge", "durable"}, features...)}}
 }
 
 // Hello is what the server can do and tell apart.
@@ -139,15 +137,20 @@ func elicited(value kit.Raw) kit.Raw {
 	return b
 }
 
-// Tamper lays down a call that the server was never asked about. In what is held of one that it was asked about
-// nothing decides which call runs: that is the call that is made.
+// Tamper puts another call into the state of one that is held, where it says which call it is for, or lays down a call
+// that the server was never asked about.
 func (c *Client) Tamper(_ context.Context, r kit.Request) (kit.Tampered, error) {
 	var h Held
-	if c.held.Get(r.Request, &h) {
+	state, open := c.server.Forge(r.Call)
+	id, known := r.Request, c.held.Get(r.Request, &h)
+	if known && !open {
 		return kit.Tampered{}, nil
 	}
-	id := rand.Text()
-	return kit.Tampered{Request: id, Changed: 1}, c.held.Put(id, Held{Call: r.Call, State: c.server.Forge(r.Call)})
+	if !known {
+		id = rand.Text()
+	}
+	h.Call, h.State = r.Call, state
+	return kit.Tampered{Request: id, Changed: 1}, c.held.Put(id, h)
 }
 
 func (c *Client) send(ctx context.Context, call kit.Call, h Held) (kit.Answer, error) {
@@ -165,7 +168,7 @@ func (c *Client) send(ctx context.Context, call kit.Call, h Held) (kit.Answer, e
 		return kit.Answer{Status: kit.Unknown, Code: "outcome_unknown"}, nil
 	case kit.ErrRefused.Error():
 		return kit.Answer{Status: kit.Failed}, nil
-	case Declined:
+	case ErrDeclined.Error():
 		return kit.Answer{Status: kit.Refused, Code: "denied"}, nil
 	}
 	return kit.Answer{Status: kit.Refused, Code: "approval_invalid", Message: result.Text}, nil
