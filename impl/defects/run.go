@@ -24,7 +24,7 @@ var running = whole(
 				return append(slices.Clone(given[:min(1, len(given))]), allAs(given[min(1, len(given)):], []byte(`"deny"`))...)
 			}
 		}},
-	Defect{Slug: "rest-of-the-list-is-forgotten", About: "Only the first answer of a list is read.", Breaks: []string{"honest-approval-runs", "partial-yes-runs"},
+	Defect{Slug: "rest-of-the-list-is-forgotten", About: "Only the first answer of a list is read, be it a yes or a no.", Breaks: []string{"honest-approval-runs", "partial-yes-runs", "each-act-its-own-yes"},
 		Apply: func(b *reference.Build) {
 			b.Several = func(given []spec.Decision) []spec.Decision { return given[:min(1, len(given))] }
 		}},
@@ -34,7 +34,9 @@ var running = whole(
 		Apply: func(b *reference.Build) {
 			b.Waits = `SELECT count(*) FROM approvals WHERE session = :session AND state IN ('pending', 'denied')`
 		}},
-	Defect{Slug: "run-rests-on-its-yes", About: "A yes lets the rest of its run go unasked.", Breaks: []string{"answers-do-not-cross", "no-standing-yes"},
+	Defect{Slug: "run-rests-on-its-yes", About: "A yes lets the rest of its run go unasked.",
+		Breaks: []string{"answers-do-not-cross", "no-standing-yes", "denied-runs-nothing", "same-agent", "same-session"},
+		Reason: "what comes next may be whatever another promise keeps back: the same act, one that was denied, another agent's, another conversation's",
 		Apply: func(b *reference.Build) {
 			b.Comes = carried(reference.Runs, func(_, _ spec.Call) bool { return true })
 		}},

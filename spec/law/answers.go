@@ -1,6 +1,7 @@
 package law
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"time"
@@ -236,7 +237,7 @@ func (b *books) ask(a *act, q *Question, u *Use) {
 
 // effect belongs to the innermost open use; of a batch to the one whose call it is.
 func (b *books) effect(i int, e spec.Event) {
-	u := b.arrived(e)
+	u := b.arrived(i, e)
 	if u == nil {
 		return
 	}
@@ -273,8 +274,8 @@ func (b *books) effect(i int, e spec.Event) {
 	}
 }
 
-func (b *books) arrived(e spec.Event) *Use {
-	var last *Use
+func (b *books) arrived(i int, e spec.Event) *Use {
+	var last, denied *Use
 	open := b.innermost(e.Process)
 	for _, u := range open {
 		if u.Answer != nil || u.unsent() {
@@ -284,8 +285,18 @@ func (b *books) arrived(e spec.Event) *Use {
 			last = u
 		}
 		if c, err := u.Presented.With(e); err == nil && len(u.Effects) == 0 && b.sameArguments(c, u.Presented) && c.Action == u.Presented.Action {
+			if u.Kind == Answering && !u.Allows {
+				denied = cmp.Or(denied, u) // where nothing else of the line wants it
+				continue
+			}
+			if denied != nil && b.toldRan(i, denied) && !b.toldRan(i, u) {
+				break
+			}
 			return u
 		}
+	}
+	if denied != nil {
+		return denied
 	}
 	if last == nil && len(open) > 0 {
 		return open[0]

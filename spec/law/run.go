@@ -216,6 +216,20 @@ func (u *Use) mate(act string) *Use {
 	return u
 }
 
+// toldRan reports whether the line of a use goes on to say that its act ran. Of two equal acts of one line, of which one
+// was denied, that alone says whose an effect is.
+func (b *books) toldRan(i int, u *Use) bool {
+	for _, e := range b.history[i:] {
+		if !e.Seen {
+			return false
+		}
+		if e.Subject == u.Act && slices.Contains([]spec.Status{spec.Executed, spec.Failed, spec.Unknown}, spec.Status(e.Verb)) {
+			return true
+		}
+	}
+	return false
+}
+
 // mates are the uses that one line made.
 func (u *Use) mates() []*Use {
 	return slices.DeleteFunc(slices.Clone(u.books.uses), func(v *Use) bool { return v.At != u.At })
@@ -224,17 +238,20 @@ func (u *Use) mates() []*Use {
 // unheard judges an act of which an answered line says nothing although it had to: one of several that were allowed
 // together, or the next of a run.
 func (j *judge) unheard(u *Use) {
-	answered := slices.IndexFunc(u.mates(), func(v *Use) bool { return v.Answer != nil })
+	mates := u.mates()
+	answered := slices.IndexFunc(mates, func(v *Use) bool { return v.Answer != nil })
 	if answered < 0 || u.Died || u.Follows == nil && (u.Kind != Answering || !u.tries() || !u.Allows) {
 		return
 	}
-	v := *u
-	v.Answer, v.AnswerAt = u.mates()[answered].Answer, u.mates()[answered].AnswerAt
+	at := mates[answered].AnswerAt
+	u.Answer = mates[answered].Answer // as far as there is one
 	drifted, moved := Diff(u)
-	if len(drifted) > 0 && !u.lacksOnlyAYes(drifted) || v.excuse() != "" {
+	excused := u.excuse() != ""
+	u.Answer = nil
+	if len(drifted) > 0 && !u.lacksOnlyAYes(drifted) || excused {
 		return
 	}
 	c := owner(moved)
 	j.exercised(c)
-	j.breaks(c, &v, v.AnswerAt, "nothing came of "+u.Act+", and nothing was said of it")
+	j.breaks(c, u, at, "nothing came of "+u.Act+", and nothing was said of it")
 }
