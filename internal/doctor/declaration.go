@@ -49,8 +49,11 @@ func (x *examination) declaration() {
 	if len(x.hello.Chapters) == 0 {
 		wrong = append(wrong, "no chapter is declared, so nothing would be judged")
 	}
-	if x.hello.Has("state") != (x.hello.Holds == "client" || x.hello.Holds == "server") {
-		wrong = append(wrong, "feature state goes with holds, client or server")
+	if said := x.hello.Holds; x.hello.Has("state") && said != "client" && said != "server" || !x.hello.Has("state") && said != "" && said != "server" {
+		wrong = append(wrong, "feature state goes with holds, client or server; without it nothing but the server can hold a call")
+	}
+	if x.hello.Has("hold") && !x.hello.Has("resumes") {
+		wrong = append(wrong, "feature hold goes with resumes: where the act is presented again, every decision is held")
 	}
 	if x.hello.Has("sync-points") != (len(x.hello.SyncPoints) > 0) {
 		wrong = append(wrong, "feature sync-points goes with the list syncPoints")
