@@ -45,6 +45,14 @@ var heldStories = []*Story{
 			}
 			return append(h, script(`call m1 pause=effect`, `~crash`, choose(pick, `~call m1 state=held`, `~p2: call m1 state=held`))...), hello.Has("durable")
 		}},
+	{Slug: "held-together", Needs: []string{"hold", "several"}, About: "Two yeses of one conversation are held, and the acts are presented in either order, the first of them once more.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			first, second := "m1", "m2"
+			if pick(2) == 1 {
+				first, second = second, first
+			}
+			return script(finance, `call m2 action=mail.delete args={"id":7}`, heldYes, `allow m2 hold=true`, `call `+first, `call `+second, `~call `+first), true
+		}},
 	{Slug: "held-then-answered", Needs: []string{"hold"}, About: "After a held yes another answer comes: a yes that runs the act, a no, or the same again; then the act is presented.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
 			if pick(2) == 1 {

@@ -33,12 +33,12 @@ var held = chapter(
 		Apply: func(b *reference.Build) {
 			b.Presents = func(held, _ spec.Call) (spec.Call, bool) { return held, true }
 		}},
-	Defect{Slug: "only-call-in-the-state", About: "A state that holds one call is about that one, whatever address is named.",
-		Breaks: []string{"id-is-not-enough", "same-session"}, Style: reference.Resuming,
+	Defect{Slug: "only-call-in-the-state", About: "An address that a state does not hold is taken for that of the only call that it holds, if it looks like one.",
+		Breaks: []string{"same-session"}, Style: reference.Resuming,
 		Apply: func(b *reference.Build) {
 			b.Brings = func(calls map[string]spec.Call, request string) (string, spec.Call, bool) {
-				if len(calls) == 1 {
-					for id, c := range calls {
+				for id, c := range calls {
+					if len(calls) == 1 && len(id) == len(request) {
 						return id, c, true
 					}
 				}

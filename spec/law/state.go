@@ -64,6 +64,16 @@ func (b *books) inState(q *Question, e spec.Event) (c spec.Call, spliced *act) {
 	return *held, nil
 }
 
+// ranAnother reports whether a state of another question brought its act along, which ran in the place of the own one.
+func (u *Use) ranAnother() bool {
+	if u.Spliced == nil || len(u.Effects) == 0 || u.Question == nil {
+		return false
+	}
+	a := u.Effects[0]
+	own := u.sameTarget(a, u.Was, u.approvedAccount()) && u.books.sameArguments(a.Call, u.Was)
+	return !own && u.otherQuestion(a) != ""
+}
+
 // elsewhereHeld reports whether a use brings a state of another conversation.
 func (u *Use) elsewhereHeld() bool {
 	return u.Spliced != nil && u.Question != nil && u.Spliced.call.Session != u.Question.Call.Session
