@@ -25,6 +25,28 @@ func ways(script spec.History, hello spec.Hello) []way {
 	return []way{restyled}
 }
 
+// heldPart is how many of the scripts that can be told with the decision held there are for one that is, in stories
+// that tell very many of one kind: that are drawn, that are about processes, and these on the gate as a program.
+var heldPart = struct{ drawn, processes, program int }{4, 6, 12}
+
+// holdsThis reports whether the next script that can be told with the decision held is told so.
+func (w *worker) holdsThis() bool {
+	n := w.holdable
+	w.holdable++
+	s, ok := FindStory(w.task.story)
+	every := 1
+	switch {
+	case !ok || w.options.playsByName(s):
+	case w.task.processes:
+		every = heldPart.program
+	case s.Processes:
+		every = heldPart.processes
+	case s.Random:
+		every = heldPart.drawn
+	}
+	return n%every == 0
+}
+
 // afterTheYes reports whether something stands between the yes to an act and its presentation, in that, or after it.
 func afterTheYes(script spec.History) bool {
 	for _, name := range acts(script) {

@@ -54,7 +54,7 @@ type actor struct {
 	posing  spec.Call // as it was presented last
 	posed   spec.Call // as its question was asked
 	asked   bool      // it was presented at least once
-	request string // the gate's address of its question, "" where there is none
+	request string    // the gate's address of its question, "" where there is none
 	wait    *spec.Wait
 	state   json.RawMessage // the newest of its question
 	stated  int             // when that was, by number of answers with a state

@@ -134,6 +134,9 @@ func (o Options) playsStory(slug string) bool {
 	})
 }
 
+// playsByName reports whether a story was asked for by its name.
+func (o Options) playsByName(s *Story) bool { return slices.Contains(o.Stories, s.Slug) }
+
 // deep reports whether a story is played, or played whole, that a plain run leaves out: it was asked for by name, or
 // its chapter was, and the gate is no program, which takes its time.
 func (o Options) deep(s *Story) bool {

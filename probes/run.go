@@ -35,6 +35,7 @@ type worker struct {
 	void     int
 	families int
 	told     int // scripts, whether they were played or not
+	holdable int // of the scripts, those that can be told with the decision held
 	went     int // sequences of the exhaustive story
 	took     time.Duration
 	err      error
@@ -287,8 +288,10 @@ func (m *merger) tellUnbound(c *law.Clause, text string) {
 // tell plays a story's family in each way in which the gate can be told it, and keeps what it shows. Scripts that
 // were told before add nothing.
 func (w *worker) tell(script spec.History) {
-	for _, in := range ways(script, w.hello) {
-		w.tellIn(script, in)
+	for i, in := range ways(script, w.hello) {
+		if i == 0 || w.holdsThis() {
+			w.tellIn(script, in)
+		}
 	}
 }
 

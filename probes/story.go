@@ -28,7 +28,7 @@ type Story struct {
 
 // Stories lists every story but the sweep, which plays one script an operator.
 var Stories = slices.Concat(drawnStories, policyStories, answerStories, waitStories, outcomeStories, previewStories, textStories, raceStories, crashStories, storageStories,
-	pageStories, compositeStories, handoffStories, seldomStories, runStories)
+	pageStories, compositeStories, handoffStories, seldomStories, heldStories, runStories)
 
 // SweepSlug names the sweep: every operator on the simplest act that admits it.
 const SweepSlug = "sweep"

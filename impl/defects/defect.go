@@ -23,7 +23,7 @@ type Defect struct {
 
 // All are the defects, a chapter after another.
 var All = slices.Concat(binding, arguments, spelling, lifecycle, policy, preview, answering, resume, outcome, confirm, composite, handoff,
-	durability, restarting, storage, deep, running)
+	durability, restarting, storage, held, running, deep)
 
 // chapter gives the defects of one file their default, the style in which the act is presented again.
 func chapter(list ...Defect) []*Defect {

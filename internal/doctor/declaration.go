@@ -52,8 +52,8 @@ func (x *examination) declaration() {
 	if len(x.hello.Chapters) == 0 {
 		wrong = append(wrong, "no chapter is declared, so nothing would be judged")
 	}
-	if holds := x.hello.Holds; x.hello.Has("state") && holds == "" || holds != "" && holds != "client" && holds != "server" {
-		wrong = append(wrong, "feature state goes with holds, client or server")
+	if said := x.hello.Holds; x.hello.Has("state") && said != "client" && said != "server" || !x.hello.Has("state") && said != "" && said != "server" {
+		wrong = append(wrong, "feature state goes with holds, client or server; without it nothing but the server can hold a call")
 	}
 	for _, f := range []struct{ feature, needs string }{{"hold", "resumes"}, {"then", "resumes"}, {"store-faults", "durable"}} {
 		if x.hello.Has(f.feature) && !x.hello.Has(f.needs) {

@@ -40,7 +40,7 @@ func (b *books) decide(i int, e spec.Event) {
 		u := &Use{At: i, Act: a.question.Act, Kind: Answering, Question: a.question, Was: a.question.Call,
 			Presented: a.question.Call, Allows: a.decision != `"deny"`, Says: a.decision, Holds: b.holds(e, a.question)}
 		if u.Resumes = b.hello.Resumes(a.question.Call) && !u.Holds; u.Resumes {
-			u.Presented, u.Spliced = a.question.inState(e)
+			u.Presented, u.Spliced = b.inState(a.question, e)
 		}
 		u.Loose = loose
 		uses[j] = b.begin(e, u)

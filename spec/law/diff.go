@@ -71,7 +71,11 @@ func DiffRan(u *Use, a Arrival) []Difference {
 	case u.Kind == Ask && len(Causes(u.Ended.World, u.Presented)) == 0 && !Asks(u.Ended.World, u.Presented):
 		return []Difference{{clause("shown-is-run"), "what ran is not what was called"}}
 	default:
-		if other := u.otherQuestion(a); other != "" {
+		other := u.otherQuestion(a)
+		if other != "" && u.elsewhereHeld() {
+			return []Difference{{clause("same-session"), "the act that a state of another conversation holds ran: " + other}}
+		}
+		if other != "" {
 			return []Difference{{clause("answers-do-not-cross"), "the act of another open question ran: " + other}}
 		}
 		if len(drifts(u)) == 0 {

@@ -105,6 +105,9 @@ func (j *judge) use(u *Use) {
 		j.waking(u, drifted, moved)
 		return
 	}
+	if u.elsewhereHeld() && u.tries() {
+		j.exercised(clause("same-session"))
+	}
 	for i, a := range u.Effects {
 		j.ran(u, i, a)
 	}
@@ -293,7 +296,7 @@ func (u *Use) ownExcuse(s Standing) string {
 		return "a changed attempt was refused before"
 	case u.Kind == Answering && u.Resumes && s.Held:
 		return "it was allowed before, and waits for its presentation"
-	case u.Spliced:
+	case u.Spliced != nil:
 		return "the state of another question was brought"
 	case u.Question != nil && u.Question.untouched:
 		return "a tamper that changed nothing may have been noticed"

@@ -47,21 +47,36 @@ func (b *books) tampered(e spec.Event) {
 
 // inState is the call that the state holds which a line brings for a question, as far as it is known: the state of
 // another question may hold it or not.
-func (q *Question) inState(e spec.Event) (c spec.Call, spliced bool) {
+func (b *books) inState(q *Question, e spec.Event) (c spec.Call, spliced *act) {
 	held := q.tampered
-	switch e.Str("state") {
+	switch name := e.Str("state"); name {
 	case "":
 	case spec.StateFirst:
 		held = nil
 	case spec.StateHeld:
 		held = q.heldAs
 	default:
-		return q.Call, true
+		return q.Call, b.acts[name]
 	}
 	if held == nil {
-		return q.Call, false
+		return q.Call, nil
 	}
-	return *held, false
+	return *held, nil
+}
+
+// ranAnother reports whether a state of another question brought its act along, which ran in the place of the own one.
+func (u *Use) ranAnother() bool {
+	if u.Spliced == nil || len(u.Effects) == 0 || u.Question == nil {
+		return false
+	}
+	a := u.Effects[0]
+	own := u.sameTarget(a, u.Was, u.approvedAccount()) && u.books.sameArguments(a.Call, u.Was)
+	return !own && u.otherQuestion(a) != ""
+}
+
+// elsewhereHeld reports whether a use brings a state of another conversation.
+func (u *Use) elsewhereHeld() bool {
+	return u.Spliced != nil && u.Question != nil && u.Spliced.call.Session != u.Question.Call.Session
 }
 
 // brings lays what a presentation says over the call that its state holds, where the gate runs that one. What it
@@ -71,7 +86,7 @@ func (u *Use) brings(e spec.Event, own bool) {
 	if !b.hello.Resumes(q.Call) || !own {
 		return
 	}
-	held, spliced := q.inState(e)
+	held, spliced := b.inState(q, e)
 	u.Spliced = spliced
 	c, err := held.With(e)
 	if err != nil {

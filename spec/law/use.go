@@ -34,7 +34,7 @@ type Use struct {
 	Shown     []int    // indexes of the questions raised meanwhile
 	Resumes   bool     // the gate runs this act when it is allowed
 	Holds     bool     // of an Answering: it is only put on record, though the gate would run the act on it
-	Spliced   bool     // it brings the state of another question
+	Spliced   *act     // it brings the state of this act, which is another
 	Wake      *Wake    // of a Waking
 	Allows    bool     // of an Answering: it says yes, or something that is not a plain no
 	Says      string   // of an Answering: the decision, JSON

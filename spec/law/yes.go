@@ -127,6 +127,9 @@ func (u *Use) spent() (owner, why string) {
 // spends reports whether a use that ran has used its approval up. One that policy lets run unasked spends a valid one
 // (spec/protocol/protocol.md §7); beside another use it may have found it spent.
 func (u *Use) spends() bool {
+	if u.ranAnother() {
+		return false
+	}
 	return !u.free() || u.Ended.Stands.Allowed && len(u.Beside) == 0 && !u.differs()
 }
 
