@@ -2,6 +2,9 @@ module sameact
 
 go 1.26.0
 
+// packages for Node may hold Go files of their own
+ignore node_modules
+
 require (
 	github.com/alecthomas/kong v1.17.0
 	github.com/anishathalye/porcupine v1.3.1

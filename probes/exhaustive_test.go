@@ -118,3 +118,21 @@ func TestTheStoryIsDivided(t *testing.T) {
 		t.Errorf("whole %v, in shards %v", whole, halves)
 	}
 }
+
+// A sparing run leaves the story out, and nothing else; by name it is played all the same.
+func TestWhatASparingRunLeavesOut(t *testing.T) {
+	for _, row := range []struct {
+		o      probes.Options
+		depths int
+		reason string
+	}{
+		{probes.Options{Sparing: true, Stories: []string{probes.ExhaustiveSlug}}, 2, "it was asked for by name"},
+		{probes.Options{Sparing: true}, 0, "a gate that takes long"},
+	} {
+		row.o.SweepOnly, row.o.Alone = true, true
+		d := run(t, defect(t, "pending-runs").Target(), row.o)
+		if n := len(d.end.Exhausted); n > row.depths || (n == 0) != (row.depths == 0) || len(d.findings) == 0 {
+			t.Errorf("%s: played %v, found %d", row.reason, d.end.Exhausted, len(d.findings))
+		}
+	}
+}

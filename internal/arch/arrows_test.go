@@ -1,9 +1,15 @@
 package arch
 
 import (
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"sameact/internal/adapter"
 )
 
 // An arrow says what the files of a package may import, tests apart: tests may cross where they
@@ -129,6 +135,54 @@ func TestSecondOpinionsStayInTests(t *testing.T) {
 	for _, lib := range testOnly {
 		if !seen[lib] {
 			t.Errorf("no test uses %s", lib)
+		}
+	}
+}
+
+// An adapter is a program of its own: the main module stays as light as it is, and what is judged sees nothing of ours.
+func TestAdaptersAreNotOfTheMainModule(t *testing.T) {
+	for _, p := range files(t) {
+		if strings.HasPrefix(p, "impl/adapters/") && strings.HasSuffix(p, ".go") {
+			t.Errorf("%s is a file of the main module; hint: a go.mod beside it", p)
+		}
+	}
+	for _, p := range everything(t) {
+		if !strings.HasPrefix(p, "impl/adapters/") || !strings.HasSuffix(p, ".go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), p, page(t, p), parser.ImportsOnly)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		for _, i := range f.Imports {
+			if mine, own := ours(strings.Trim(i.Path.Value, `"`)); own && !strings.HasPrefix(mine, "adapters/") {
+				t.Errorf("%s imports %s; an adapter knows the protocol and nothing else of ours", p, i.Path.Value)
+			}
+		}
+	}
+}
+
+// Pages name adapters that are there.
+func TestPagesNameAdaptersThatAreThere(t *testing.T) {
+	all, err := adapter.All(filepath.Join(root, "impl/adapters"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) == 0 {
+		t.Skip("no adapter stands in impl/adapters")
+	}
+	known := map[string]bool{"NAME": true}
+	for _, m := range all {
+		for _, s := range m.Systems() {
+			known[s.ID()] = true
+		}
+	}
+	for _, name := range []string{"README.md", "DEVELOPMENT.md"} {
+		for _, m := range regexp.MustCompile("(?:adapter:|systems install |systems publish )([A-Za-z0-9][A-Za-z0-9/-]*)").FindAllStringSubmatch(page(t, name), -1) {
+			if !known[m[1]] {
+				t.Errorf("%s names the adapter %s, which is not there", name, m[1])
+			}
 		}
 	}
 }

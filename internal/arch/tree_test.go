@@ -63,7 +63,12 @@ func sources(t *testing.T) []source {
 
 // files lists what the main module's tree holds, without what tools leave in it and without folders
 // that are modules of their own.
-func files(t *testing.T) []string {
+func files(t *testing.T) []string { return walked(t, false) }
+
+// everything lists also the folders that are modules of their own: adapters.
+func everything(t *testing.T) []string { return walked(t, true) }
+
+func walked(t *testing.T, modules bool) []string {
 	t.Helper()
 	var out []string
 	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
@@ -75,7 +80,10 @@ func files(t *testing.T) []string {
 			case ".git", ".sameact", "node_modules", "__pycache__":
 				return fs.SkipDir
 			}
-			if _, err := os.Stat(filepath.Join(p, "go.mod")); err == nil && p != root {
+			if _, err := os.Stat(filepath.Join(p, "go.mod")); err == nil && p != root && !modules {
+				return fs.SkipDir
+			}
+			if d.Name() == "bin" && strings.Contains(filepath.ToSlash(p), "/impl/adapters/") {
 				return fs.SkipDir
 			}
 			return nil

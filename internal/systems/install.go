@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -64,15 +65,40 @@ func present(need string) error {
 	return nil
 }
 
-// upToDate reports whether what a lock file says is there. Programs that are built are built again: that is quick where
+// upToDate reports whether what the lock files say is there. Programs that are built are built again: that is quick where
 // nothing was changed.
 func upToDate(m *adapter.Manifest) bool {
 	if what, _ := m.Missing(); what != "" || m.Install[0][0] != "npm" {
 		return false
 	}
-	lock, err1 := os.Stat(filepath.Join(m.Dir, "package-lock.json"))
-	done, err2 := os.Stat(filepath.Join(m.Dir, "node_modules", ".package-lock.json"))
-	return err1 == nil && err2 == nil && !done.ModTime().Before(lock.ModTime())
+	locks, err := lockFiles(m.Dir)
+	if err != nil || len(locks) == 0 {
+		return false
+	}
+	for _, l := range locks {
+		lock, err1 := os.Stat(l)
+		done, err2 := os.Stat(filepath.Join(filepath.Dir(l), "node_modules", ".package-lock.json"))
+		if err1 != nil || err2 != nil || done.ModTime().Before(lock.ModTime()) {
+			return false
+		}
+	}
+	return true
+}
+
+// lockFiles are the lock files of npm in a folder and below it.
+func lockFiles(dir string) (out []string, err error) {
+	err = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && d.Name() == "node_modules":
+			return fs.SkipDir
+		case d.Name() == "package-lock.json":
+			out = append(out, p)
+		}
+		return nil
+	})
+	return out, err
 }
 
 // runIn runs a command line in a folder. The error holds the end of what it said.

@@ -45,6 +45,9 @@ func TestWhatIsInstalledIsLeftAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if below := filepath.Join(m.Dir, "old", "package-lock.json"); save(below, "{}") != nil || upToDate(m) || os.Remove(below) != nil {
+		t.Error("what a second lock file has is not there, and it is taken for installed")
+	}
 	now := time.Now()
 	for _, row := range []struct {
 		lock   time.Time

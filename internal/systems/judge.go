@@ -17,19 +17,19 @@ import (
 // seed is that of a plain run, so that what is published is what the command shows.
 const seed = 1
 
-// Judge plays a plain run on a system that is installed, held against a baseline where there is one. Faults of the system are
-// in the run; an error is one of ours, or a manifest that its program does not keep to.
-func Judge(s adapter.System, known *reports.Baseline) (*reports.Run, error) {
+// Judge plays a plain run on a system that is installed, or some stories only, and holds it against a baseline where there is
+// one. Faults of the system are in the run; an error is one of ours, or a manifest that its program does not keep to.
+func Judge(s adapter.System, known *reports.Baseline, stories ...string) (*reports.Run, error) {
 	t, err := target.Resolver{}.System(s, s.Target())
 	if err != nil {
 		return nil, err
 	}
 	defer t.Close()
-	return judgeOn(t, s, known)
+	return judgeOn(t, s, known, stories)
 }
 
-func judgeOn(t spec.Target, s adapter.System, known *reports.Baseline) (*reports.Run, error) {
-	run := judge.Run{Name: s.Target(), Options: probes.Options{Target: s.Target(), Seed: seed}, Known: known}
+func judgeOn(t spec.Target, s adapter.System, known *reports.Baseline, stories []string) (*reports.Run, error) {
+	run := judge.Run{Name: s.Target(), Options: probes.Options{Target: s.Target(), Seed: seed, Stories: stories}, Known: known}
 	run.Defaults(s)
 	log := reports.NewLog(nil)
 	if err := run.On(t, log); err != nil {

@@ -31,8 +31,8 @@ const overviewBegins = `# Real systems, observed
 
 What the approval paths of released agent frameworks did when they were driven through approved acts and changed ones: one row a
 system, one column a chapter of the law. This is behaviour of the versions named, seen on the day named, through the adapters in
-[impl/adapters](../../impl/adapters). It is no judgement of anybody's work, and no list of vulnerabilities: a clause that a system
-does not keep may be documented as its caller's duty, and the pages say so where that was read.
+[impl/adapters](../../impl/adapters). It is no judgement of anybody's work: a clause that a system does not keep may be documented
+as its caller's duty, and the pages say so where that was read.
 
 A cell counts clauses: **pass / fail / untestable / skip / inconclusive**. Pass: put to the test, and kept. Fail: broken, with a
 smallest case that anybody can play again. Untestable: declared, and could not be exercised. Skip: the system has no notion of it.
@@ -54,7 +54,8 @@ go run ./cmd/systems publish NAME
 ` + "```\n"
 
 func (s *Store) overview() string {
-	header := append([]string{"system", "version", "seen on", "held by"}, law.Chapters...)
+	declared, none := s.chapters()
+	header := append([]string{"system", "version", "seen on", "held by"}, declared...)
 	var rows [][]string
 	for _, r := range s.Systems {
 		id := "[" + r.ID + "](" + r.Name() + ".md)"
@@ -62,12 +63,28 @@ func (s *Store) overview() string {
 			id += " *control*"
 		}
 		cells := []string{id, versions(r), r.Date, "the " + r.Holds}
-		for _, name := range law.Chapters {
+		for _, name := range declared {
 			cells = append(cells, r.cell(name))
 		}
 		rows = append(rows, cells)
 	}
-	return overviewBegins + reports.MarkdownTable(header, rows) + overviewEnds
+	text := overviewBegins + reports.MarkdownTable(header, rows)
+	if len(none) > 0 {
+		text += "\nNo system here declares anything of these chapters: " + strings.Join(none, ", ") + ".\n"
+	}
+	return text + overviewEnds
+}
+
+// chapters are those of which some system declares anything, and those of which none does.
+func (s *Store) chapters() (declared, none []string) {
+	for _, name := range law.Chapters {
+		if slices.ContainsFunc(s.Systems, func(r Row) bool { return r.cell(name) != "" }) {
+			declared = append(declared, name)
+		} else {
+			none = append(none, name)
+		}
+	}
+	return declared, none
 }
 
 func versions(r Row) string {

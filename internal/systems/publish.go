@@ -54,7 +54,7 @@ func (p *publishCommand) Run(c *console) error {
 				}
 				continue
 			}
-			rows, err := publish(m, dir, date, p.Times, func(told string) { fmt.Fprintln(c.out, told) })
+			rows, err := publish(m, dir, plan{date: date, times: p.Times}, func(told string) { fmt.Fprintln(c.out, told) })
 			if err != nil {
 				failed = append(failed, err)
 				continue
@@ -71,19 +71,26 @@ func (p *publishCommand) Run(c *console) error {
 	return errors.Join(failed...)
 }
 
+// A plan is how systems are observed.
+type plan struct {
+	date    string
+	times   int      // each finding is played again
+	stories []string // that are played; none: all
+}
+
 // publish judges a manifest's systems, plays each finding again and saves its case.
-func publish(m *adapter.Manifest, dir, date string, times int, tell func(string)) ([]Row, error) {
+func publish(m *adapter.Manifest, dir string, p plan, tell func(string)) ([]Row, error) {
 	cases := filepath.Join(dir, "cases", m.Name)
 	if err := os.RemoveAll(cases); err != nil {
 		return nil, err
 	}
 	var rows []Row
 	for _, s := range m.Systems() {
-		row, err := observe(s, dir, times)
+		row, err := observe(s, dir, p)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.ID(), err)
 		}
-		row.Date = date
+		row.Date = p.date
 		rows = append(rows, row)
 		tell(row.summary)
 	}
@@ -91,13 +98,13 @@ func publish(m *adapter.Manifest, dir, date string, times int, tell func(string)
 }
 
 // observe judges one system.
-func observe(s adapter.System, dir string, times int) (Row, error) {
+func observe(s adapter.System, dir string, p plan) (Row, error) {
 	t, err := target.Resolver{}.System(s, s.Target())
 	if err != nil {
 		return Row{}, err
 	}
 	defer t.Close()
-	run, err := judgeOn(t, s, nil)
+	run, err := judgeOn(t, s, nil, p.stories)
 	if err != nil {
 		return Row{}, err
 	}
@@ -111,8 +118,8 @@ func observe(s adapter.System, dir string, times int) (Row, error) {
 		if err := save(filepath.Join(dir, f.File), f.Case); err != nil {
 			return Row{}, err
 		}
-		f.Times = times
-		if f.Shown, err = again(t, f.Case, times); err != nil {
+		f.Times = p.times
+		if f.Shown, err = again(t, f.Case, p.times); err != nil {
 			return Row{}, fmt.Errorf("%s: %w", f.File, err)
 		}
 	}
