@@ -143,6 +143,9 @@ func TestSkeletonsStandAlone(t *testing.T) {
 			if text := string(f.text); strings.Contains(text, "../") || strings.Contains(text, `"sameact`) || strings.Contains(text, "{{") {
 				t.Errorf("%s: %s is not whole by itself", l.Name, f.name)
 			}
+			if strings.HasSuffix(f.name, ".json") && !json.Valid(f.text) {
+				t.Errorf("%s: %s is no JSON", l.Name, f.name)
+			}
 			if lines := bytes.Count(f.text, []byte("\n")); strings.HasPrefix(f.name, "adapter.") && f.name != "adapter.json" && lines > 150 {
 				t.Errorf("%s: %s has %d lines", l.Name, f.name, lines)
 			}
