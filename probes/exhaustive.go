@@ -39,7 +39,7 @@ type exhausted struct {
 func (m *merger) exhaust() error {
 	o := m.options
 	switch {
-	case !o.playsStory(ExhaustiveSlug):
+	case !o.playsStory(ExhaustiveSlug), o.Sparing && len(o.Stories) == 0:
 		return nil
 	case !o.SweepOnly && slices.Contains(o.Stories, ExhaustiveSlug):
 		return m.deepen()

@@ -25,6 +25,10 @@ type Options struct {
 	// plain run a part of them. The target itself, where that is a program; nil where there is none.
 	Processes spec.Target
 
+	// Sparing leaves out what takes longest, the exhaustive story, unless it is asked for by name: for gates that take long
+	// over each answer.
+	Sparing bool
+
 	program bool // the target is the program
 
 	SweepOnly bool            // leave the random stories out

@@ -32,12 +32,16 @@ func (f RunFinding) tell() string {
 		fmt.Fprintf(&b, "twin\n%s", indent("  ", story(f.Twin)))
 	}
 	part("picture", lines(f.Picture))
+	part("known", lines(f.Known.words()))
 	part("again", lines(f.Rerun))
 	return b.String()
 }
 
 // plainSpace undoes the tabs and hard spaces that go-cmp sets its differences with; in data they are escaped.
 var plainSpace = strings.NewReplacer("\t", "  ", "\u00a0", " ")
+
+// Pointed is a history for people, legible, with a sign behind the line in which a promise was broken.
+func Pointed(text string, event int) string { return pointed(story(text), event) }
 
 // pointed sets a sign behind the line in which the promise was broken.
 func pointed(text string, event int) string {
@@ -51,12 +55,18 @@ func pointed(text string, event int) string {
 // Summary is the last line of a report for people.
 func (r *Run) Summary() string {
 	verdict := map[int]string{ExitConforms: "conforms", ExitFindings: "does not conform", ExitBroken: "no verdict"}[r.Exit]
+	if r.Exit == ExitConforms && r.Baseline != nil && r.Baseline.Known > 0 {
+		verdict = "as known"
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", Legible(r.Spelled), verdict)
 	for _, s := range []Status{Pass, Fail, Untestable, Skip, Inconclusive, Error} {
 		if n := *r.Totals.of(s); n > 0 || s == Pass || s == Fail {
 			fmt.Fprintf(&b, " · %d %s", n, s)
 		}
+	}
+	if r.Baseline != nil {
+		fmt.Fprintf(&b, " · %d known", r.Baseline.Known)
 	}
 	fmt.Fprintf(&b, " · %d histories, %d calls", r.Histories, r.Calls)
 	if r.Kills > 0 {
@@ -88,10 +98,27 @@ func (r *Run) headings() (out []string) {
 	if len(r.Exhausted) > 0 {
 		out = append(out, r.exhausted())
 	}
+	if r.Baseline != nil {
+		for _, w := range r.Baseline.Wrong {
+			out = append(out, "baseline: "+Legible(w))
+		}
+	}
 	for _, b := range r.Broken {
 		out = append(out, "no verdict: "+Legible(b))
 	}
 	return out
+}
+
+// words say what is known of a finding; "" where nothing is.
+func (k *Known) words() string {
+	if k == nil {
+		return ""
+	}
+	who := k.Owner
+	if k.Issue != "" {
+		who = "issue " + k.Issue
+	}
+	return fmt.Sprintf("%s (%s, until %s)", k.Reason, who, k.Expires)
 }
 
 // exhausted says how deep the exhaustive story went, the deepest first, and how many sequences there were.
@@ -127,8 +154,12 @@ func (r *Run) faults() (out []string) {
 // remark is what stands beside a clause in a table.
 func (c RunClause) remark(strict bool) string {
 	switch {
+	case c.Known != nil:
+		return "known: " + c.Known.words()
 	case c.Reason != "":
 		return c.Reason
+	case c.Status == Fail && c.excused:
+		return "known: " + c.Findings[0].Known.words()
 	case c.Status == Fail && !c.Counts(strict):
 		return "warning: a SHOULD is broken"
 	case c.Status == Fail:

@@ -34,7 +34,7 @@ type fold struct {
 func newFold(s Start) *fold {
 	f := &fold{start: s, clauses: map[string]*RunClause{}, stories: map[string]int{}, inconclusive: map[string]bool{}, reached: map[string]bool{}}
 	f.run = &Run{
-		Schema: RunSchema, Seed: s.Seed, Started: s.Started, Spelled: s.Target, Strict: s.Strict,
+		Schema: RunSchema, Seed: s.Seed, Started: s.Started, Spelled: s.Target, Variant: s.Variant, Strict: s.Strict,
 		Target:  RunTarget{Name: s.Name, Version: s.Version, Spec: s.Spec, Binds: append([]string{}, s.Binds...), Unbound: []RunUnbound{}},
 		Clauses: make([]RunClause, len(s.Clauses)), Stories: []RunStory{},
 	}
@@ -140,11 +140,12 @@ func (f *fold) finish() *Run {
 	if len(r.Broken) == 0 && !slices.ContainsFunc(r.Clauses, func(c RunClause) bool { return c.Status != Skip }) {
 		r.Broken = append(r.Broken, "nothing was judged: no clause fits what the gate declares; hint: probe doctor TARGET")
 	}
+	f.held()
 	counts := func(c RunClause) bool { return c.Counts(r.Strict) }
 	switch {
 	case len(r.Broken) > 0:
 		r.Exit = ExitBroken
-	case slices.ContainsFunc(r.Clauses, counts):
+	case slices.ContainsFunc(r.Clauses, counts), r.Baseline != nil && len(r.Baseline.Wrong) > 0:
 		r.Exit = ExitFindings
 	}
 	return r

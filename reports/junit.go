@@ -65,6 +65,9 @@ func (junitFormat) Render(w io.Writer, r *Run, _ Look) error {
 		}
 		all.add(s)
 	}
+	if r.Baseline != nil && len(r.Baseline.Wrong) > 0 {
+		all.add(r.junitBaseline())
+	}
 	if len(r.Broken) > 0 {
 		all.add(r.junitBroken())
 	}
@@ -86,6 +89,15 @@ func (r *Run) properties() []junitProperty {
 		out = append(out, junitProperty{"does-not-bind", Legible(u.Field)})
 	}
 	return out
+}
+
+// junitBaseline is the suite of what is not as the baseline has it.
+func (r *Run) junitBaseline() junitSuite {
+	s := junitSuite{Name: "baseline", Timestamp: r.Started}
+	for _, why := range r.Baseline.Wrong {
+		s.add(junitCase{Class: "baseline", Name: Legible(why), Failure: &junitText{Message: Legible(why), Type: "baseline"}})
+	}
+	return s
 }
 
 // junitBroken is the suite of a run without a verdict, so that a build server does not call it green.

@@ -47,6 +47,9 @@ type Start struct {
 	Partial bool          `json:"partial,omitempty"` // only some stories are played: where they exercise anything, a clause that they do not is skipped
 	Clauses []ClauseStart `json:"clauses"`
 	Stories []string      `json:"stories"`
+
+	Variant  string    `json:"variant,omitempty"`  // of an adapter's manifest
+	Baseline *Baseline `json:"baseline,omitempty"` // that the run is held against
 }
 
 // A ClauseStart is a clause as far as a report needs it.

@@ -42,6 +42,21 @@ func (markdownFormat) Render(w io.Writer, r *Run, _ Look) error {
 	return out.err
 }
 
+// MarkdownTable is a table for a page. Its cells are markup: what came from elsewhere goes through Inline.
+func MarkdownTable(header []string, rows [][]string) string {
+	t := tableWith(renderer.NewMarkdown(), header)
+	for _, r := range rows {
+		t.row(r...)
+	}
+	return t.String()
+}
+
+// Inline keeps a text from being read as markup, and makes it legible.
+func Inline(s string) string { return inline(Legible(s)) }
+
+// Fenced is a block of text as it is, legible.
+func Fenced(text string) string { return fenced(Legible(text)) }
+
 // inline keeps a text from being read as markup.
 func inline(s string) string {
 	var b strings.Builder

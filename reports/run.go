@@ -38,12 +38,22 @@ type Run struct {
 	Stories    []RunStory  `json:"stories"`
 	Exit       int         `json:"exit"`
 
-	Exhausted []Exhausted `json:"exhausted,omitempty"` // of the exhaustive story, one depth after the other
+	Exhausted []Exhausted  `json:"exhausted,omitempty"` // of the exhaustive story, one depth after the other
+	Baseline  *RunBaseline `json:"baseline,omitempty"`  // where the run was held against one
 
 	Spelled string   `json:"-"` // the target as the command names it
+	Variant string   `json:"-"` // of an adapter
 	Strict  bool     `json:"-"`
 	Faults  []Fault  `json:"-"`
 	Broken  []string `json:"-"` // why there is no verdict, where exit is 3
+	kept    []Known  // of the baseline: what this run could not have found
+}
+
+// A RunBaseline is how a run stands to its baseline.
+type RunBaseline struct {
+	File  string   `json:"file"`
+	Known int      `json:"known"`           // findings that it knows
+	Wrong []string `json:"wrong,omitempty"` // what makes the run fail: new, stale and expired, each with the line to change
 }
 
 // A RunTarget is what was judged.
@@ -96,14 +106,16 @@ type RunClause struct {
 	Exercised int          `json:"exercised"`
 	Reason    string       `json:"reason,omitempty"`
 	Findings  []RunFinding `json:"findings"`
+	Known     *Known       `json:"known,omitempty"` // where it is untestable, and a baseline knows that
 
 	Sentence string `json:"-"`
 	Scripts  int    `json:"-"` // different ones that exercised it
+	excused  bool   // all of it is known
 }
 
-// Counts reports whether a clause's status makes the run a failure: a SHOULD only counts under strict.
+// Counts reports whether a clause's status makes the run a failure: a SHOULD only counts under strict, and what is known does not.
 func (c RunClause) Counts(strict bool) bool {
-	return (c.Status == Fail || c.Status == Untestable) && (strict || c.Level != "SHOULD")
+	return !c.excused && (c.Status == Fail || c.Status == Untestable) && (strict || c.Level != "SHOULD")
 }
 
 // A RunFinding is a broken promise. Case, twin and first are text in the notation.
@@ -117,6 +129,7 @@ type RunFinding struct {
 	First   string `json:"first"`
 	Holds   string `json:"holds,omitempty"`
 	Picture string `json:"picture,omitempty"`
+	Known   *Known `json:"known,omitempty"` // its entry in the baseline
 
 	Approved, Presented, Diff, Happened string `json:"-"`
 }
@@ -127,4 +140,14 @@ type RunStory struct {
 	Status     Status `json:"status"`
 	Histories  int    `json:"histories"`
 	DurationMs int64  `json:"durationMs"`
+}
+
+// TotalsOf counts one chapter's clauses by status.
+func (r *Run) TotalsOf(chapter string) (t Totals) {
+	for _, c := range r.Clauses {
+		if c.Chapter == chapter {
+			*t.of(c.Status)++
+		}
+	}
+	return t
 }

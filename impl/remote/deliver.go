@@ -82,6 +82,7 @@ func (l *link) deliver(w *waiter, m message) {
 	flood := w.calls > l.limits.AskLimit && l.doomed == nil
 	host := l.host
 	l.mu.Unlock()
+	l.pace.asked.Add(1)
 	defer l.delivered(me)
 	if flood {
 		l.doom(&spec.Fault{Kind: spec.FaultTimedOut, Detail: fmt.Sprintf("%d requests of the program and still no answer to %s", l.limits.AskLimit, w.method)})
@@ -100,6 +101,7 @@ func (l *link) deliver(w *waiter, m message) {
 }
 
 func (l *link) delivered(me int64) {
+	l.pace.asked.Add(-1)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.open--; l.open == 0 {

@@ -22,6 +22,7 @@ import (
 type link struct {
 	proc    *process
 	limits  Options
+	pace    *pace
 	writing sync.Mutex
 
 	mu      sync.Mutex
@@ -47,6 +48,7 @@ type waiter struct {
 	id      int64
 	method  string
 	limit   time.Duration
+	usual   time.Duration // the limit, had the verb never hung
 	began   time.Time
 	stood   time.Duration // what stood had reached then
 	calls   int           // host calls since
@@ -59,8 +61,8 @@ type waiter struct {
 // nothing else shows that the host has seen it.
 const patience = 50 * time.Millisecond
 
-func newLink(p *process, limits Options) *link {
-	return &link{proc: p, limits: limits, pending: map[int64]*waiter{}, in: newLines(p.out, limits.LineLimit)}
+func newLink(p *process, limits Options, pace *pace) *link {
+	return &link{proc: p, limits: limits, pace: pace, pending: map[int64]*waiter{}, in: newLines(p.out, limits.LineLimit)}
 }
 
 // ring wakes everybody who waits; l.mu is held.
@@ -80,13 +82,21 @@ func (l *link) ask(method string, params any, limit time.Duration) (message, err
 	if err != nil {
 		return message{}, fmt.Errorf("the parameters of %s have no JSON form: %w", method, err)
 	}
-	w := l.begin(method, limit)
+	w := l.begin(method, l.pace.limit(method, limit))
+	w.usual = limit
 	defer l.end(w)
 	l.catchUp(w, false)
 	l.expect(w)
 	m := message{ID: strconv.AppendInt(nil, w.id, 10), Method: method, Params: raw}
-	l.send(m, w.began.Add(limit))
-	return l.await(w)
+	l.send(m, w.began.Add(w.limit))
+	answer, err := l.await(w)
+	if err == nil {
+		l.mu.Lock()
+		d := l.spent(w)
+		l.mu.Unlock()
+		l.pace.took(method, d)
+	}
+	return answer, err
 }
 
 func (l *link) begin(method string, limit time.Duration) *waiter {
@@ -192,8 +202,17 @@ func (l *link) expire(w *waiter) {
 	case doomed: // killed, and still its output has no end
 		l.bury(io.EOF)
 	case late:
-		l.doom(&spec.Fault{Kind: spec.FaultTimedOut, Detail: fmt.Sprintf("no answer to %s within %v", w.method, w.limit)})
+		l.pace.hangs(w.method)
+		l.doom(&spec.Fault{Kind: spec.FaultTimedOut, Detail: w.late()})
 	}
+}
+
+// late says how long w was waited for.
+func (w *waiter) late() string {
+	if w.limit < w.usual {
+		return fmt.Sprintf("no answer to %s within %v, after it was waited for in vain before", w.method, w.limit)
+	}
+	return fmt.Sprintf("no answer to %s within %v", w.method, w.limit)
 }
 
 // doom kills the program. The first reason stands; what was sent before is still delivered.

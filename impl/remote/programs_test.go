@@ -200,6 +200,19 @@ var programs = map[string]func(*stdio){
 		s.put("%d\n", g.(*gate).link.proc.cmd.Process.Pid)
 		forever()
 	},
+	// picky never answers an act that it does not know
+	"picky": func(s *stdio) {
+		for {
+			switch m := s.next(); {
+			case m.Method == "initialize":
+				s.answer(m, hello)
+			case m.Method != "call":
+				s.answer(m, "{}")
+			case !strings.Contains(string(m.Params), "unknown"):
+				s.answer(m, `{"status":"executed"}`)
+			}
+		}
+	},
 	// leaves ends in good order once it is asked for its audit, which is when it is given back
 	"leaves": func(s *stdio) {
 		for {

@@ -15,6 +15,7 @@ const protocolVersion = "1"
 type target struct {
 	argv   []string
 	limits Options
+	pace   *pace // of all its processes
 	hello  spec.Hello
 	root   string // holds the folders of its places
 
@@ -36,7 +37,7 @@ func Command(argv []string, o Options) (spec.FolderTarget, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &target{argv: argv, limits: o.filled(), root: root, all: map[*link]bool{}}
+	t := &target{argv: argv, limits: o.filled(), pace: newPace(), root: root, all: map[*link]bool{}}
 	l, hello, err := t.start()
 	if err != nil {
 		t.Close()
@@ -55,7 +56,7 @@ func (t *target) start() (*link, spec.Hello, error) {
 	if err != nil {
 		return nil, spec.Hello{}, err
 	}
-	l := newLink(p, t.limits)
+	l := newLink(p, t.limits, t.pace)
 	t.mu.Lock()
 	closed := t.closed
 	t.all[l] = true

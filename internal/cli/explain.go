@@ -7,6 +7,7 @@ import (
 
 	"sameact/corpus"
 	"sameact/impl/defects"
+	"sameact/internal/judge"
 	"sameact/mutations"
 	"sameact/probes"
 	"sameact/reports"
@@ -77,7 +78,7 @@ func (e *explainCommand) Run(c *console) error {
 
 // explicable are all names that explain knows.
 func explicable() []string {
-	out := slices.Concat(clauseSlugs(), storySlugs())
+	out := slices.Concat(clauseSlugs(), judge.StorySlugs())
 	for _, m := range mutations.All {
 		out = append(out, m.Slug)
 	}

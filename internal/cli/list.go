@@ -89,7 +89,7 @@ var listings = map[string]func() (listing, error){
 		}
 		return l, err
 	},
-	"adapters": func() (listing, error) { return listing{columns: []string{"adapter", "about"}}, nil },
+	"adapters": adapters,
 	"targets": func() (listing, error) {
 		l := listing{columns: []string{"target", "about"}}
 		for _, t := range target.Known() {
@@ -110,7 +110,7 @@ func (l *listCommand) Run(c *console) error {
 	}
 	list, err := listings[l.What]()
 	if err != nil {
-		return noVerdict(err)
+		return err
 	}
 	if l.JSON {
 		return list.json(c)
@@ -145,24 +145,6 @@ func clauseSlugs() []string {
 	var out []string
 	for _, c := range law.Law {
 		out = append(out, c.Slug)
-	}
-	return out
-}
-
-// storySlugs are the stories by their own names: the sweep, and each that is written down.
-func storySlugs() []string {
-	out := []string{probes.SweepSlug, probes.ExhaustiveSlug}
-	for _, s := range probes.Stories {
-		out = append(out, s.Slug)
-	}
-	return out
-}
-
-// storyNames are the stories and their parts, as --story takes them.
-func storyNames() []string {
-	out := storySlugs()
-	for _, m := range mutations.All {
-		out = append(out, probes.SweepSlug+"/"+m.Slug)
 	}
 	return out
 }

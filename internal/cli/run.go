@@ -6,13 +6,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
-	"strings"
 	"syscall"
 	"time"
 
-	"sameact/internal/doctor"
-	"sameact/internal/record"
+	"sameact/internal/judge"
 	"sameact/internal/target"
 	"sameact/probes"
 	"sameact/reports"
@@ -22,14 +19,14 @@ import (
 
 // limits are the deadlines of programs under test, shared by every command that starts one.
 type limits struct {
-	StartLimit  time.Duration `help:"How long a program may take to start and shake hands." default:"10s"`
-	AnswerLimit time.Duration `help:"How long a program may take to answer; the time we take to answer it does not count." default:"5s"`
-	StopLimit   time.Duration `help:"How long a program may take to stop before it is killed." default:"3s"`
+	StartLimit  time.Duration  `help:"How long a program may take to start and shake hands." default:"10s"`
+	AnswerLimit *time.Duration `help:"How long a program may take to answer; the time we take to answer it does not count. An adapter's manifest may give it more or less." placeholder:"5s"`
+	StopLimit   time.Duration  `help:"How long a program may take to stop before it is killed." default:"3s"`
 }
 
 func (l limits) check() error {
-	for name, d := range map[string]time.Duration{"start": l.StartLimit, "answer": l.AnswerLimit, "stop": l.StopLimit} {
-		if d <= 0 {
+	for name, d := range map[string]*time.Duration{"start": &l.StartLimit, "answer": l.AnswerLimit, "stop": &l.StopLimit} {
+		if d != nil && *d <= 0 {
 			return usage("--%s-limit %s: not more than nothing; hint: --%s-limit 5s", name, d, name)
 		}
 	}
@@ -51,7 +48,11 @@ func (l limits) open(name string) (spec.Target, error) {
 }
 
 func (l limits) resolver() target.Resolver {
-	return target.Resolver{Start: l.StartLimit, Answer: l.AnswerLimit, Stop: l.StopLimit}
+	r := target.Resolver{Start: l.StartLimit, Stop: l.StopLimit}
+	if l.AnswerLimit != nil {
+		r.Answer = *l.AnswerLimit
+	}
+	return r
 }
 
 // choice is what a run is narrowed to.
@@ -65,35 +66,27 @@ func (c choice) check() error {
 	return errors.Join(
 		checkAll("chapter", c.Chapter, law.Chapters),
 		checkAll("clause", c.Clause, clauseSlugs()),
-		checkAll("story", c.Story, storyNames()))
-}
-
-// clauses are those that are judged: all, or those of the chapters and clauses named.
-func (c choice) clauses() (out []*law.Clause) {
-	for _, l := range law.Law {
-		if len(c.Chapter)+len(c.Clause) == 0 || slices.Contains(c.Chapter, l.Chapter) || slices.Contains(c.Clause, l.Slug) {
-			out = append(out, l)
-		}
-	}
-	return out
+		checkAll("story", c.Story, judge.StoryNames()))
 }
 
 type runCommand struct {
-	Target string `arg:"" optional:"" default:"reference" help:"What to judge: reference, reference/resuming, defect:SLUG, null:NAME or 'exec:COMMAND LINE'."`
+	Target string `arg:"" optional:"" default:"reference" help:"What to judge: reference, reference/resuming, defect:SLUG, null:NAME, adapter:NAME[/VARIANT], the path of an adapter.json, or 'exec:COMMAND LINE'."`
 	choice
-	Require []string      `help:"Treat this field as if the gate had promised to tell it apart: principal, session, … (repeatable)." placeholder:"FIELD"`
-	Strict  bool          `help:"Let a SHOULD count like a MUST."`
-	Seed    uint64        `help:"Where the random search starts: the same seed plays the same histories." default:"1"`
-	Checks  int           `help:"How many random histories a story plays; 0 leaves it to the program." placeholder:"N"`
-	Time    time.Duration `help:"Stop the random search after this long; the fixed sweep is played whole. With --story exhaustive: how long to go deeper (1m)." placeholder:"D"`
-	Jobs    int           `help:"How many histories are played at once; 0 is one a core." placeholder:"N"`
-	Report  []string      `help:"Report in this format, to standard output or into a file (repeatable): table, json, junit, markdown." placeholder:"FORMAT[=FILE]" sep:"none"`
-	Save    string        `help:"Save the smallest case of each finding in this folder." placeholder:"DIR"`
-	Keep    string        `help:"Keep the run's event log in this file." placeholder:"FILE"`
-	Quiet   bool          `help:"No progress, and of the table only its last line."`
+	Require  []string      `help:"Treat this field as if the gate had promised to tell it apart: principal, session, … (repeatable)." placeholder:"FIELD"`
+	Strict   bool          `help:"Let a SHOULD count like a MUST."`
+	Seed     uint64        `help:"Where the random search starts: the same seed plays the same histories." default:"1"`
+	Checks   int           `help:"How many random histories a story plays; 0 leaves it to the program." placeholder:"N"`
+	Time     time.Duration `help:"Stop the random search after this long; the fixed sweep is played whole. With --story exhaustive: how long to go deeper (1m)." placeholder:"D"`
+	Jobs     int           `help:"How many histories are played at once; 0 is one a core." placeholder:"N"`
+	Report   []string      `help:"Report in this format, to standard output or into a file (repeatable): table, json, junit, markdown, baseline." placeholder:"FORMAT[=FILE]" sep:"none"`
+	Baseline string        `help:"Hold the run against known findings: one that is new, one that is gone and one whose day is over each fail; --report baseline=DRAFT drafts such a file." placeholder:"FILE"`
+	Save     string        `help:"Save the smallest case of each finding in this folder." placeholder:"DIR"`
+	Keep     string        `help:"Keep the run's event log in this file." placeholder:"FILE"`
+	Quiet    bool          `help:"No progress, and of the table only its last line."`
 	limits
 
-	hello spec.Hello // what the target declares, once it was asked
+	hello spec.Hello        // what the target declares, once it was asked
+	known *reports.Baseline // what it is held against
 }
 
 func (runCommand) Help() string {
@@ -105,6 +98,7 @@ Examples:
   probe run 'exec:python3 gate.py' --chapter binding --seed 7
   probe run 'exec:./gate --db :memory:' --report junit=report.xml --save findings
   probe run defect:agent-not-bound --clause same-agent
+  probe run adapter:vercel-ai --baseline impl/adapters/vercel-ai/baseline.json
   probe run --story exhaustive --time 10m
   probe run reference --report json --quiet`
 }
@@ -154,7 +148,10 @@ func (r *runCommand) check() error {
 	if r.Time < 0 {
 		return usage("--time %s: less than nothing; hint: --time 30s", r.Time)
 	}
-	return r.limits.check()
+	if err := r.limits.check(); err != nil || r.Baseline == "" {
+		return err
+	}
+	return r.readBaseline()
 }
 
 // boundFields are what a gate may declare to tell apart (spec/protocol/protocol.md §6).
@@ -174,73 +171,37 @@ func (r *runCommand) log() (*reports.Log, *reports.File, error) {
 // judge plays everything into the log. Only wrong usage is an error: what else goes wrong stands in
 // the log. A run that the user breaks off discards what was to be written.
 func (r *runCommand) judge(c *console, log *reports.Log, discard func()) error {
+	p := c.newProgress("histories", r.Quiet)
+	defer p.end()
+	run := judge.Run{Name: r.Target, Options: r.options(), Strict: r.Strict, Known: r.known, Resolver: r.resolver(), Played: p.played, Found: p.found}
+	if target.IsAdapter(r.Target) {
+		s, err := target.Adapter(r.Target)
+		if err != nil {
+			return usage("%w", err)
+		}
+		run.Defaults(s)
+	}
 	t, err := r.open(r.Target)
 	var wrong *stop
 	switch {
 	case errors.As(err, &wrong):
 		return err
 	case err != nil:
-		log.Add(r.start(spec.Hello{}).Entry())
-		log.Add(record.Broken(err))
-		log.Add(reports.End{}.Entry())
+		run.Broke(err, log)
 		return nil
 	}
 	defer t.Close()
 	defer onInterrupt(c, t, discard)()
 	r.hello = t.Hello()
-	log.Add(r.start(t.Hello()).Entry())
-	if wrong := doctor.Misspelt(t.Hello()); len(wrong) > 0 {
-		log.Add(record.Broken(fmt.Errorf("its declaration: %s; hint: probe doctor %s", strings.Join(wrong, "; "), quoted(r.Target))))
-		log.Add(reports.End{}.Entry())
-		return nil
-	}
-	o := r.options()
-	if o.Processes, err = r.processes(t); err != nil {
-		log.Add(record.Broken(err))
-		log.Add(reports.End{}.Entry())
-		return nil
-	}
-	if o.Processes != nil && o.Processes != t {
-		defer o.Processes.Close()
-	}
-	p := c.newProgress("histories", r.Quiet)
-	defer p.end()
-	err = probes.Run(t, o, record.Sink{Log: log, Played: p.played, Found: p.found})
-	if err != nil {
+	if err := run.On(t, log); err != nil {
 		fmt.Fprintf(c.err, "probe: the run broke off: %v\n", err)
 	}
 	return nil
 }
 
-// processes is a gate of ours as a program too, where something is judged that only processes show.
-func (r *runCommand) processes(t spec.Target) (spec.Target, error) {
-	if !slices.ContainsFunc(r.clauses(), func(l *law.Clause) bool { return l.Chapter == "durability" }) {
-		return nil, nil
-	}
-	return r.resolver().Processes(r.Target, t)
-}
-
 func (r *runCommand) options() probes.Options {
 	return probes.Options{Target: quoted(r.Target), Seed: r.Seed, Checks: r.Checks, Time: r.Time, Jobs: r.Jobs, Chapters: r.Chapter, Clauses: r.Clause,
 		Stories: r.Story, Require: r.Require}
-}
-
-func (r *runCommand) start(hello spec.Hello) reports.Start {
-	stories := r.Story
-	if len(stories) == 0 {
-		stories = storySlugs()
-	}
-	s := record.Start(r.Target, r.required(hello), r.clauses(), stories)
-	s.Binds = hello.Binds
-	s.Seed, s.Strict, s.Partial = r.Seed, r.Strict, len(r.Story) > 0 && len(r.Clause) == 0
-	s.Started = time.Now().UTC().Format(time.RFC3339)
-	return s
-}
-
-// required is what the gate declares, and besides what --require insists on.
-func (r *runCommand) required(hello spec.Hello) spec.Hello {
-	hello.Binds = append(slices.Clone(hello.Binds), r.Require...)
-	return hello
 }
 
 func (r *runCommand) report(c *console, log *reports.Log, kept *reports.File, outs outputs) error {

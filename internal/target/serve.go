@@ -18,7 +18,7 @@ func (e Exit) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 // Serve puts a built-in target behind the adapter protocol until the input ends. A text that names no
 // target is an *Unknown, and so is one that is a program already.
 func Serve(name string, in io.Reader, out io.Writer) error {
-	if strings.HasPrefix(name, "exec:") {
+	if strings.HasPrefix(name, "exec:") || IsAdapter(name) {
 		return &Unknown{name, "a program speaks for itself", "probe run " + name}
 	}
 	if slug, ok := strings.CutPrefix(name, "null:"); ok {

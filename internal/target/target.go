@@ -45,6 +45,8 @@ const nullLimit = time.Second
 //	defect:SLUG                     our gate with one promise broken
 //	null:NAME                       a gate that decides nothing
 //	exec:COMMAND LINE               a program; words are split as a shell does, and no shell runs
+//	adapter:NAME[/VARIANT]          a real system behind its adapter, in impl/adapters
+//	a path to an adapter.json       the same, wherever it stands
 //
 // A text that is none of these is an *Unknown. Any other error is a fault of the program, a *spec.Fault
 // where it can be told.
@@ -56,6 +58,9 @@ func (r Resolver) Resolve(name string) (spec.Target, error) {
 		if g, ok := null.Find(slug); ok && g.Target == nil {
 			return r.itself(name)
 		}
+	}
+	if IsAdapter(name) {
+		return r.adapter(name)
 	}
 	return builtIn(name, besides)
 }
@@ -87,12 +92,8 @@ func builtIn(name string, patience time.Duration) (spec.FolderTarget, error) {
 			return g.Target, nil
 		}
 		return nil, &Unknown{name, "no such null gate", hint("null:", slug, nulls(), "one of "+strings.Join(nulls(), ", "))}
-	case kind == "adapter" && named:
-		return nil, &Unknown{name, "no such adapter", "put the system behind the adapter protocol and judge it with 'exec:COMMAND LINE'"}
-	case isFile(name):
-		return nil, &Unknown{name, "adapter manifests are not read yet", "name the program: 'exec:COMMAND LINE'"}
 	}
-	return nil, &Unknown{name, "no such target", hint("", name, Names(), "reference, reference/resuming, defect:SLUG, null:NAME or 'exec:COMMAND LINE'")}
+	return nil, &Unknown{name, "no such target", hint("", name, append(Names(), adapters()...), "reference, reference/resuming, defect:SLUG, null:NAME, adapter:NAME or 'exec:COMMAND LINE'")}
 }
 
 func hint(prefix, word string, known []string, otherwise string) string {
@@ -100,11 +101,6 @@ func hint(prefix, word string, known []string, otherwise string) string {
 		return prefix + near + "?"
 	}
 	return otherwise
-}
-
-func isFile(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.Mode().IsRegular()
 }
 
 func (r Resolver) command(name, line string) (spec.Target, error) {
@@ -115,7 +111,13 @@ func (r Resolver) command(name, line string) (spec.Target, error) {
 	if len(argv) == 0 {
 		return nil, &Unknown{name, "no command after exec:", "'exec:node my-gate.js'"}
 	}
-	t, err := remote.Command(argv, remote.Options{StartLimit: r.Start, AnswerLimit: r.Answer, StopLimit: r.Stop})
+	return r.program(name, argv, remote.Options{AnswerLimit: r.Answer})
+}
+
+// program starts a command line. One that cannot be started is an *Unknown.
+func (r Resolver) program(name string, argv []string, o remote.Options) (spec.Target, error) {
+	o.StartLimit, o.StopLimit = r.Start, r.Stop
+	t, err := remote.Command(argv, o)
 	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return nil, &Unknown{name, fmt.Sprintf("the program cannot be started: %v", err), "is " + argv[0] + " there, and may it be executed?"}
 	}

@@ -25,8 +25,10 @@ func TestNamesThatAreNone(t *testing.T) {
 		{"exec:node 'half", "cannot be split", "quote words", "a quote without its end"},
 		{"exec:no-such-program-anywhere at all", "cannot be started", "is no-such-program-anywhere there", "no such program"},
 		{"exec:" + manifest, "cannot be started", "may it be executed", "a file that is no program"},
-		{"adapter:langgraph", "no such adapter", "'exec:COMMAND LINE'", "an adapter that is not here"},
-		{manifest, "manifests are not read yet", "'exec:COMMAND LINE'", "a manifest"},
+		{"adapter:", "no adapter", "probe list adapters", "no name"},
+		{"adapter:no-such-system-anywhere", "no adapter", "probe list adapters", "an adapter that is not here"},
+		{manifest, "name:", "lower-case words", "a manifest that says nothing"},
+		{filepath.Join(t.TempDir(), "adapter.json"), "no such file", "probe list adapters", "a manifest that is not there"},
 	} {
 		_, err := Resolver{}.Resolve(row.name)
 		var unknown *Unknown

@@ -1,0 +1,26 @@
+package cli
+
+import "sameact/internal/adapter"
+
+// adapters lists the real systems that can be judged from here, each variant in a row, and whether it is installed.
+func adapters() (listing, error) {
+	l := listing{columns: []string{"adapter", "system", "versions", "held by", "installed", "about"}}
+	folder, err := adapter.Folder(".")
+	if err != nil {
+		return l, usage("%w", err)
+	}
+	all, err := adapter.All(folder)
+	if err != nil {
+		return l, usage("%w", err)
+	}
+	for _, m := range all {
+		state := "yes"
+		if what, install := m.Missing(); what != "" {
+			state = "no: " + install
+		}
+		for _, s := range m.Systems() {
+			l.add(s.ID(), m.System, s.Pins(), "the "+s.Holds, state, s.About)
+		}
+	}
+	return l, nil
+}

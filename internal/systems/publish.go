@@ -1,0 +1,162 @@
+package systems
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"sameact/internal/adapter"
+	"sameact/internal/replay"
+	"sameact/internal/target"
+	"sameact/reports"
+	"sameact/spec"
+)
+
+type publishCommand struct {
+	Name  []string `arg:"" optional:"" help:"Adapters; none: all that are installed. The others keep what was published of them."`
+	Times int      `help:"How often each finding is played again from its case." default:"5"`
+	Date  string   `help:"The day that the pages name; today where none is given." placeholder:"2026-12-01"`
+	Pages bool     `help:"Judge nothing: write the pages again from systems.json."`
+}
+
+func (p *publishCommand) Run(c *console) error {
+	date := p.Date
+	if date == "" {
+		date = time.Now().UTC().Format(time.DateOnly)
+	}
+	if _, err := time.Parse(time.DateOnly, date); err != nil {
+		return &usage{fmt.Errorf("--date %s: no day; hint: --date 2026-12-01", date)}
+	}
+	if p.Times < 1 {
+		return &usage{fmt.Errorf("--times %d: a finding is played again at least once; hint: --times 5", p.Times)}
+	}
+	dir := filepath.Join(c.top, "reports", "systems")
+	store, err := readStore(dir)
+	if err != nil {
+		return err
+	}
+	var failed []error
+	if !p.Pages {
+		all, err := c.manifests(p.Name)
+		if err != nil {
+			return err
+		}
+		for _, m := range all {
+			if what, install := m.Missing(); what != "" {
+				why := fmt.Errorf("%s: %s; hint: %s", m.Name, what, install)
+				if len(p.Name) > 0 {
+					failed = append(failed, why)
+				} else {
+					fmt.Fprintf(c.err, "systems: passed over %v\n", why)
+				}
+				continue
+			}
+			rows, err := publish(m, dir, plan{date: date, times: p.Times}, func(told string) { fmt.Fprintln(c.out, told) })
+			if err != nil {
+				failed = append(failed, err)
+				continue
+			}
+			store.replace(m.Name, rows)
+			if err := store.write(dir); err != nil { // what was judged is kept, whatever comes after it
+				return err
+			}
+		}
+	}
+	if err := store.write(dir); err != nil {
+		return err
+	}
+	return errors.Join(failed...)
+}
+
+// A plan is how systems are observed.
+type plan struct {
+	date    string
+	times   int      // each finding is played again
+	stories []string // that are played; none: all
+}
+
+// publish judges a manifest's systems, plays each finding again and saves its case.
+func publish(m *adapter.Manifest, dir string, p plan, tell func(string)) ([]Row, error) {
+	cases := filepath.Join(dir, "cases", m.Name)
+	if err := os.RemoveAll(cases); err != nil {
+		return nil, err
+	}
+	var rows []Row
+	for _, s := range m.Systems() {
+		row, err := observe(s, dir, p)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.ID(), err)
+		}
+		row.Date = p.date
+		rows = append(rows, row)
+		tell(row.summary)
+	}
+	return rows, nil
+}
+
+// observe judges one system.
+func observe(s adapter.System, dir string, p plan) (Row, error) {
+	t, err := target.Resolver{}.System(s, s.Target())
+	if err != nil {
+		return Row{}, err
+	}
+	defer t.Close()
+	run, err := judgeOn(t, s, nil, p.stories)
+	if err != nil {
+		return Row{}, err
+	}
+	if run.Exit == reports.ExitBroken {
+		return Row{}, fmt.Errorf("no verdict: %s", strings.Join(run.Broken, "; "))
+	}
+	row := rowOf(s, run)
+	for i := range row.Findings {
+		f := &row.Findings[i]
+		f.File = filepath.ToSlash(filepath.Join("cases", s.Manifest.Name, s.Variant, f.Clause+".case"))
+		if err := save(filepath.Join(dir, f.File), f.Case); err != nil {
+			return Row{}, err
+		}
+		f.Times = p.times
+		if f.Shown, err = again(t, f.Case, p.times); err != nil {
+			return Row{}, fmt.Errorf("%s: %w", f.File, err)
+		}
+	}
+	return row, nil
+}
+
+// again plays a case so many times, and counts how often its clause was broken. A system that errs has not broken it.
+func again(t spec.Target, text string, times int) (shown int, err error) {
+	c, err := spec.ParseCase("", text)
+	if err != nil {
+		return 0, err
+	}
+	for range times {
+		changed, _, err := replay.Play(t, c)
+		var broke *replay.Broke
+		if err != nil && !errors.As(err, &broke) {
+			return shown, err
+		}
+		if err == nil && changed.Breaks(c.About) {
+			shown++
+		}
+	}
+	return shown, nil
+}
+
+// save writes a file and the folders that it stands in.
+func save(path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	f, err := reports.Create(path)
+	if err != nil {
+		return err
+	}
+	if _, err := f.Write([]byte(text)); err != nil {
+		f.Discard()
+		return err
+	}
+	return f.Close()
+}
