@@ -22,9 +22,10 @@ var (
 
 // programs are what an adapter may need, each with what gets it.
 var programs = map[string]string{
-	"node": "apt-get install nodejs npm",
-	"npm":  "apt-get install nodejs npm",
-	"go":   "see https://go.dev/doc/install",
+	"node":    "apt-get install nodejs npm",
+	"npm":     "apt-get install nodejs npm",
+	"go":      "see https://go.dev/doc/install",
+	"python3": "apt-get install python3 python3-pip",
 }
 
 // check says what is wrong with a manifest, or "".
@@ -44,7 +45,7 @@ func (m *Manifest) check() string {
 		{m.Name != filepath.Base(m.Dir), fmt.Sprintf("name: %q, and the folder is %q; hint: one name for both", m.Name, filepath.Base(m.Dir))},
 		{m.System == "", "system: missing; hint: what people call it"},
 		{m.About == "" || strings.Contains(m.About, "\n"), "about: one line; hint: how approval works there, and who holds the pending call"},
-		{len(m.Needs) == 0, "needs: missing; hint: the programs that have to be there: node, npm, go"},
+		{len(m.Needs) == 0, "needs: missing; hint: the programs that have to be there: node, npm, go, python3"},
 		{len(m.Install) == 0 || len(m.Installed) == 0, `install, installed: missing; hint: command lines such as [["npm","ci"]], and files that are there afterwards`},
 		{len(m.Command) == 0 || m.Command[0] == "", `command: missing; hint: ["node","adapter.mjs"]`},
 		{m.Documentation == "", "documentation: missing; hint: the address of the page about approvals"},
@@ -58,7 +59,7 @@ func (m *Manifest) check() string {
 	}
 	for _, need := range m.Needs {
 		if programs[need] == "" {
-			return fmt.Sprintf("needs: %q is no program that is known here; hint: one of go, node, npm", need)
+			return fmt.Sprintf("needs: %q is no program that is known here; hint: one of go, node, npm, python3", need)
 		}
 	}
 	for i, line := range m.Install {

@@ -15,7 +15,7 @@ type doctorCommand struct {
 }
 
 func (doctorCommand) Help() string {
-	return `Starts the gate, shakes hands, opens a world, presents one act, answers its question with a yes, and looks whether one effect arrives. Then it tries what adapters usually get wrong, each in a place of its own: whether answers wait for effect and show, a second request meanwhile, unknown addresses and methods, arguments that nobody declared, the clock, a second open, the folder, a restart, and each feature that is declared. For each step it says what was seen and, where that does not work, what to fix.
+	return `Starts the gate, shakes hands, opens a world, presents one act, answers its question with a yes, and looks whether one effect arrives. Then it tries what adapters usually get wrong, each in a place of its own: whether answers wait for effect and show, a second request meanwhile, unknown addresses and methods, arguments that nobody declared, the clock, a second open, the folder, a restart, and each feature that is declared. What is doubtful is a finding for a run where the system does it, and a mistake where the adapter does. For each step it says what was seen and, where that does not work, what to fix.
 
 Example:
 
@@ -36,8 +36,11 @@ func (d *doctorCommand) Run(c *console) error {
 	}
 	for _, k := range checks {
 		word := "works"
-		if !k.OK {
+		switch {
+		case !k.OK:
 			word = "does not work"
+		case k.Doubt:
+			word = "doubtful"
 		}
 		fmt.Fprintf(c.out, "%-12s %-14s %s\n", k.Name, word, reports.Legible(k.Saw))
 		if k.Fix != "" {
@@ -48,7 +51,11 @@ func (d *doctorCommand) Run(c *console) error {
 		}
 	}
 	if doctor.Works(checks) {
-		fmt.Fprintln(c.out, "\neverything works; next: probe run", quoted(d.Target))
+		but := ""
+		if doctor.Doubtful(checks) {
+			but = " but what is doubtful, which a run judges"
+		}
+		fmt.Fprintf(c.out, "\neverything works%s; next: probe run %s\n", but, quoted(d.Target))
 		return nil
 	}
 	fmt.Fprintln(c.out, "\nsomething does not work")

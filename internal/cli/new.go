@@ -32,7 +32,10 @@ func (n *newAdapterCommand) Run(c *console) error {
 		return usage("--lang %q: no such language; hint: one of %s", n.Lang, strings.Join(languages(), ", "))
 	}
 	files, err := skeleton.Write(n.Dir, l)
+	var misnamed *skeleton.Misnamed
 	switch {
+	case errors.As(err, &misnamed):
+		return usage("%s: %w; hint: %s", n.Dir, err, filepath.Join(filepath.Dir(n.Dir), misnamed.Better))
 	case errors.Is(err, skeleton.ErrOccupied):
 		return usage("%s: %w, and nothing was written; hint: name a new folder", n.Dir, err)
 	case err != nil:

@@ -102,7 +102,7 @@ func (x *examination) once() bool {
 	case err != nil:
 		return x.fault(step, err)
 	case x.host.ran() > 1:
-		return x.fails(step, "spend an approval before the effect is sent", "the same approval ran the act twice")
+		return x.doubts(step, "spend an approval before the effect is sent; where the system below does it itself, leave it: one-use judges that", "the same approval ran the act twice")
 	}
 	return x.works(step, "%s: the approval was spent", said(a))
 }

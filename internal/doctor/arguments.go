@@ -21,7 +21,7 @@ func (x *examination) takesText(step string) bool {
 		return x.works(step, "%s, for a number past doubles", refused)
 	}
 	if !same(ran, long) {
-		return x.fails(step, "read arguments without rounding: keep them as text or raw JSON until the tool; a language that has doubles only refuses such a number, or does not declare text",
+		return x.doubts(step, "read arguments without rounding: keep them as text or raw JSON as far as the system below, and what it gives the tool as far as effect; where the system rounds itself, leave it: shown-is-run judges that",
 			"%s was approved, and the effect has %s", long, ran)
 	}
 	return x.works(step, "9007199254740993 arrived as it is")

@@ -12,8 +12,8 @@ import (
 
 // What a gate may declare (spec/protocol/protocol.md §6). A chapter may also be one clause's slug.
 var (
-	Fields   = []string{"action", "arguments", "principal", "agent", "session", "connector", "account", "task", "declaration", "policy"}
-	Features = []string{"durable", "resumes", "state", "tamper", "forge", "hold", "then", "batch", "batch-whole", "call-id", "claims", "any-name", "text", "bytes",
+	fields   = []string{"action", "arguments", "principal", "agent", "session", "connector", "account", "task", "declaration", "policy"}
+	features = []string{"durable", "resumes", "state", "tamper", "forge", "hold", "then", "batch", "batch-whole", "call-id", "claims", "any-name", "text", "bytes",
 		"sync-points", "own-clock", "several", "expiry", "raw-decision", "store-faults", "codes", "audit", "question", "grant", "guide"}
 	laterChapters = []string{"confirm", "composite", "handoff", "durability"} // declared by gates that keep them, not judged yet
 )
@@ -36,8 +36,8 @@ func strangeWords(hello spec.Hello) []string {
 	}
 	return slices.Concat(
 		strange("chapter", hello.Chapters, chapters),
-		strange("field in binds", hello.Binds, Fields),
-		strange("feature", hello.Features, Features))
+		strange("field in binds", hello.Binds, fields),
+		strange("feature", hello.Features, features))
 }
 
 // declaration looks for what a gate declares and nobody would understand, or what contradicts itself.

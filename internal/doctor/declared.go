@@ -1,10 +1,6 @@
 package doctor
 
-import (
-	"fmt"
-
-	"sameact/spec"
-)
+import "sameact/spec"
 
 // What is declared beyond the plain act, tried once each.
 
@@ -47,11 +43,7 @@ func (x *examination) keepsSeveral(step string) bool {
 	case b.Status != spec.Pending:
 		return x.fails(step, "ask about another act while a question is open, or do not declare several", "%s, for a second act of the conversation", said(b))
 	}
-	r := x.allowed()
-	if len(b.State) > 0 && x.hello.Holds != "client" {
-		r.State = b.State
-	}
-	a, err := x.do(r)
+	a, err := x.do(x.allowed()) // with the state of its own question, which the second one did not change
 	if err != nil {
 		return x.fault(step, err)
 	}
@@ -177,5 +169,5 @@ func (x *examination) forges(step string) bool {
 	case reply.Request == "":
 		return x.fails(step, "give the request under which the forged question stands", "no request, for a question that was forged")
 	}
-	return x.works(step, "%s", fmt.Sprintf("a question %q was written", reply.Request))
+	return x.works(step, "a question %q was written", reply.Request)
 }

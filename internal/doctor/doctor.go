@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"sameact/spec"
@@ -16,8 +17,9 @@ import (
 type Check struct {
 	Name   string `json:"name"`
 	OK     bool   `json:"ok"`
+	Doubt  bool   `json:"doubt,omitempty"` // it may be the system's own doing, which a run judges, or the adapter's
 	Saw    string `json:"saw"`
-	Fix    string `json:"fix,omitempty"`    // what to do; of a step that does not work
+	Fix    string `json:"fix,omitempty"`    // what to do; of a step that does not work or is doubtful
 	Stderr string `json:"stderr,omitempty"` // what the program said
 }
 
@@ -116,6 +118,12 @@ func (x *examination) fails(step, fix, saw string, args ...any) bool {
 	return false
 }
 
+// doubts tells of what a run judges where the system does it, and what an adapter must not do itself.
+func (x *examination) doubts(step, fix, saw string, args ...any) bool {
+	x.checks = append(x.checks, Check{Name: step, OK: true, Doubt: true, Saw: fmt.Sprintf(saw, args...), Fix: fix})
+	return true
+}
+
 // fixes are what to do about each kind of fault.
 var fixes = map[string]string{
 	spec.FaultRPC:      "answer a request with a result; a refusal is a result with status refused, never an RPC error",
@@ -170,4 +178,9 @@ func Works(checks []Check) bool {
 		}
 	}
 	return true
+}
+
+// Doubtful reports whether a step may be the adapter's doing.
+func Doubtful(checks []Check) bool {
+	return slices.ContainsFunc(checks, func(c Check) bool { return c.Doubt })
 }

@@ -409,6 +409,14 @@ func (s *stranger) decides(p parameters, request string, decision json.RawMessag
 		return nil, -32000
 	}
 	q := s.questions[request]
+	if s.errs("any-address-will-do") {
+		for _, q = range s.questions {
+			decision = json.RawMessage(`"allow"`)
+		}
+	}
+	if s.errs("anything-is-a-yes") && len(decision) > 0 {
+		decision = json.RawMessage(`"allow"`)
+	}
 	if s.errs("hangs-on-unknown") && q == nil {
 		select {}
 	}

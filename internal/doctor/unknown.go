@@ -33,15 +33,18 @@ func (x *examination) refusesUnknown(step string) bool {
 		}
 		took += taken(approval, a)
 	}
-	return x.works(step, "an address that nobody gave is answered like any other%s", took)
+	if took != "" {
+		return x.doubts(step, "give the address to the system below, never the newest question or the only one; where it takes any address itself, leave it: answers-do-not-cross and id-is-not-enough judge that", "an address that nobody gave is taken%s", took)
+	}
+	return x.works(step, "an address that nobody gave is answered like any other")
 }
 
-// taken says what a run will judge.
+// taken says what was taken that nobody gave.
 func taken(word string, a spec.Answer) string {
 	if a.Status != spec.Executed && a.Status != spec.Recorded {
 		return ""
 	}
-	return fmt.Sprintf("; %q was answered %s, which a run judges", word, a.Status)
+	return fmt.Sprintf("; %q is answered %s", word, a.Status)
 }
 
 // similar is an address of the same shape with another end.
@@ -72,5 +75,8 @@ func (x *examination) takesAnything(step string) bool {
 		}
 		took += taken(text, a)
 	}
-	return x.works(step, "%d values that are no decision were answered%s", len(hostile), took)
+	if took != "" {
+		return x.doubts(step, "where the adapter reads the decision, only \"allow\" is a yes, and every other value goes to the system below as it is; where that takes it for a yes, leave it: yes-is-exactly-yes judges that", "what is no decision is taken for one%s", took)
+	}
+	return x.works(step, "%d values that are no decision were answered", len(hostile))
 }

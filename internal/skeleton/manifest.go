@@ -2,9 +2,9 @@ package skeleton
 
 import (
 	"slices"
+	"strings"
 
 	"sameact/internal/doctor"
-	"sameact/spec/law"
 )
 
 // What the stand-in keeps, and so what every skeleton declares.
@@ -33,9 +33,9 @@ type manifest struct {
 	Duties        []struct{}        `json:"duties"`
 }
 
-// An undeclared says why something that could be declared is not.
+// An undeclared says why what could be declared is not.
 type undeclared struct {
-	What string `json:"what"`
+	What string `json:"what"` // words with commas between them
 	Why  string `json:"why"`
 	URL  string `json:"url"`
 }
@@ -47,21 +47,16 @@ func (l Language) manifest(name string) manifest {
 	m := manifest{
 		Name: name, System: name, Documentation: page,
 		About:    "a stand-in that asks before it runs a tool and holds the call in memory; put the framework in its place",
-		Packages: map[string]string{}, Needs: l.Needs, Install: l.Build, Installed: l.Built, Command: l.Command,
+		Packages: map[string]string{"stand-in": "0.0.0"}, Needs: l.Needs, Install: l.Install, Installed: l.Installed, Command: l.Command,
 		Holds: "server", Chapters: chapters, Binds: binds, Features: features, Duties: []struct{}{},
 	}
-	if l.Build == nil {
-		m.Install, m.Installed = [][]string{}, []string{}
-	}
 	leftOut := func(known, declared []string, why string) {
-		for _, what := range known {
-			if !slices.Contains(declared, what) && !slices.ContainsFunc(m.Undeclared, func(u undeclared) bool { return u.What == what }) {
-				m.Undeclared = append(m.Undeclared, undeclared{what, why, page})
-			}
-		}
+		rest := slices.DeleteFunc(known, func(w string) bool { return slices.Contains(declared, w) })
+		m.Undeclared = append(m.Undeclared, undeclared{strings.Join(rest, ", "), why, page})
 	}
-	leftOut(doctor.Fields, binds, "the stand-in is not told of it")
-	leftOut(law.Chapters, chapters, "the stand-in promises nothing of the kind")
-	leftOut(doctor.Features, features, "the stand-in has nothing of the kind")
+	allChapters, allBinds, allFeatures := doctor.Declarable()
+	leftOut(allBinds, binds, "the stand-in is not told of it")
+	leftOut(allChapters, chapters, "the stand-in promises nothing of the kind")
+	leftOut(allFeatures, features, "the stand-in has nothing of the kind")
 	return m
 }

@@ -23,13 +23,14 @@ var templates embed.FS
 
 // A Language is one in which an adapter can be begun.
 type Language struct {
-	Name    string
-	Program string     // the file in which the framework goes
-	Files   []About    // what is written besides the manifest
-	Needs   []string   // programs that have to be there
-	Build   [][]string // command lines before the first start
-	Built   []string   // files that are there then
-	Command []string
+	Name      string
+	Program   string     // the file in which the framework goes
+	Files     []About    // what is written besides the manifest
+	Needs     []string   // programs that have to be there
+	Install   [][]string // command lines, in order
+	Installed []string   // files that are there then
+	Built     bool       // there is nothing to start before it is installed
+	Command   []string
 }
 
 // An About is a file with what it is.
@@ -40,18 +41,20 @@ var Languages = []Language{
 	{
 		Name: "go", Program: "main.go",
 		Files: []About{{"main.go", "the adapter"}, {"wire.go", "the protocol; leave it"}, {"go.mod", "where the framework is pinned"}, {".gitignore", "what is built"}},
-		Needs: []string{"go"}, Build: [][]string{{"go", "build", "-o", "bin/adapter", "."}}, Built: []string{"bin/adapter"},
+		Needs: []string{"go"}, Install: [][]string{{"go", "build", "-o", "bin/adapter", "."}}, Installed: []string{"bin/adapter"}, Built: true,
 		Command: []string{"bin/adapter"},
 	},
 	{
 		Name: "node", Program: "adapter.mjs",
 		Files: []About{{"adapter.mjs", "the adapter"}, {"wire.mjs", "the protocol; leave it"}, {"package.json", "where the framework is pinned"}, {".gitignore", "what is installed"}},
-		Needs: []string{"node"}, Command: []string{"node", "adapter.mjs"},
+		Needs: []string{"node", "npm"}, Install: [][]string{{"npm", "install", "--ignore-scripts", "--no-audit", "--no-fund"}}, Installed: []string{"package.json"},
+		Command: []string{"node", "adapter.mjs"},
 	},
 	{
 		Name: "python", Program: "adapter.py",
-		Files: []About{{"adapter.py", "the adapter"}, {"wire.py", "the protocol; leave it"}},
-		Needs: []string{"python3"}, Command: []string{"python3", "adapter.py"},
+		Files: []About{{"adapter.py", "the adapter"}, {"wire.py", "the protocol; leave it"}, {"requirements.txt", "where the framework is pinned"}},
+		Needs: []string{"python3"}, Install: [][]string{{"python3", "-m", "pip", "install", "-r", "requirements.txt"}}, Installed: []string{"requirements.txt"},
+		Command: []string{"python3", "adapter.py"},
 	},
 }
 
@@ -67,17 +70,28 @@ func Find(name string) (Language, bool) {
 // ErrOccupied says that there is something where a folder was to be written.
 var ErrOccupied = errors.New("the folder exists and is not empty")
 
+// A Misnamed folder cannot give its name to an adapter.
+type Misnamed struct{ Name, Better string }
+
+func (e *Misnamed) Error() string {
+	return fmt.Sprintf("an adapter has its folder's name, and %q is none", e.Name)
+}
+
 // Write writes a skeleton into a folder that is empty or not there, and gives the names of its files. Where something
-// is in the way nothing is written, and the error is an ErrOccupied.
+// is in the way or the folder's name is no adapter's, nothing is written, and the error is an ErrOccupied or a *Misnamed.
 func Write(dir string, l Language) ([]string, error) {
 	whole, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
+	name := filepath.Base(whole)
+	if better := slug(name); better != name {
+		return nil, &Misnamed{name, better}
+	}
 	if err := vacant(whole); err != nil {
 		return nil, err
 	}
-	files, err := l.files(nameOf(whole))
+	files, err := l.files(name)
 	if err != nil {
 		return nil, err
 	}
@@ -109,10 +123,10 @@ func vacant(dir string) error {
 
 var unfit = regexp.MustCompile(`[^a-z0-9]+`)
 
-// nameOf makes the adapter's name of its folder's: a word that packages and modules can have too.
-func nameOf(dir string) string {
-	if name := strings.Trim(unfit.ReplaceAllString(strings.ToLower(filepath.Base(dir)), "-"), "-"); name != "" {
-		return name
+// slug makes a word that adapters, packages and modules can have as a name.
+func slug(name string) string {
+	if s := strings.Trim(unfit.ReplaceAllString(strings.ToLower(name), "-"), "-"); s != "" {
+		return s
 	}
 	return "adapter"
 }
@@ -187,14 +201,20 @@ func quoted(l Language, words ...string) string {
 
 // Next are the commands with which to go on, for a manifest at a path.
 func (l Language) Next(manifest string) (out []string) {
-	for _, line := range l.Build {
-		command := strings.Join(line, " ")
-		if dir := filepath.Dir(manifest); dir != "." {
-			command = "(cd " + shell(dir) + " && " + command + ")"
+	for _, line := range l.Install {
+		if command := strings.Join(line, " "); l.Built {
+			out = append(out, inside(filepath.Dir(manifest), command))
 		}
-		out = append(out, command)
 	}
 	return append(out, "probe doctor "+shell(manifest), "probe run "+shell(manifest))
+}
+
+// inside is a command in a folder.
+func inside(dir, command string) string {
+	if dir == "." {
+		return command
+	}
+	return "(cd " + shell(dir) + " && " + command + ")"
 }
 
 var plain = regexp.MustCompile(`^[\w./:=,@+-]+$`)
