@@ -38,7 +38,7 @@ async function go(thread, input, more) {
   const result = await agent.invoke(input, at(thread));
   const question = (id) => (a, k) => ({ id: `${id}#${k}`, name: a.name, args: a.args });
   const pending = (result.__interrupt__ ?? []).flatMap((i) => i.value.actionRequests.map(question(i.id)));
-  return { ...more, pending, state: { thread } };
+  return { ...more, pending };
 }
 
 // calls says which tool call each decision is about, for the answer's sake.
@@ -63,7 +63,7 @@ serve(import.meta.url, 'langchain', {
     });
   },
 
-  call: ({ call }) => go(call.session, { messages: [new HumanMessage('go on')] }),
+  call: ({ call: { session: thread } }) => go(thread, { messages: [new HumanMessage('go on')] }, { state: { thread } }),
 
   async decide({ decisions, session, state }) {
     const thread = session ?? state?.thread;

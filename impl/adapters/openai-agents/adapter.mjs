@@ -43,9 +43,15 @@ async function go(agent, input, more) {
   return { ...more, options, pending: result.interruptions.map(question), state: result.state.toString() };
 }
 
-function answer(run, { request, decision }) {
+// asked is the interruption that an address stands for: without one there is nothing to approve.
+function asked(run, request) {
   const item = run.getInterruptions().find((i) => i.rawItem.callId === request);
   if (!item) throw new Error('there is no such interruption');
+  return item;
+}
+
+function answer(run, { request, decision }) {
+  const item = asked(run, request);
   if (decision === 'deny') return run.reject(item);
   if (decision === 'allow') return run.approve(item);
   if (decision === 'always') return run.approve(item, { alwaysApprove: true });
@@ -62,8 +68,9 @@ serve(import.meta.url, '@openai/agents-core', {
     return go(agentOf(call.agent), [...past, { role: 'user', content: 'go on' }]);
   },
 
-  async carryOn({ state, call }) {
+  async carryOn({ approval, state, call }) {
     const { agent, run } = await held(state, call.agent);
+    asked(run, approval);
     return go(agent, run);
   },
 
@@ -92,7 +99,7 @@ async function forged(call) {
   const request = `call-${randomUUID()}`;
   const output = [{ type: 'function_call', callId: request, name: toolName(call), status: 'completed', arguments: argumentsText(call) }];
   const writer = { getResponse: async () => ({ usage: new Usage(), output }) };
-  const agent = new Agent({ name: call.agent ?? 'assistant', model: writer, tools: tools().map((t) => toolOf({ ...t, asks: true })) });
+  const agent = new Agent({ name: call.agent ?? 'assistant', model: writer, tools: [toolOf({ name: toolName(call), description: '', schema: {}, asks: true })] });
   const { state } = await runner.run(agent, 'go on');
   return { state: state.toString(), request, changed: 1 };
 }

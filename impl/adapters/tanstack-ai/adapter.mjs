@@ -35,7 +35,7 @@ const toolOf = (t) =>
     .server((input, { toolCallId }) => effect(t.name, input, toolCallId));
 
 // run is one request of the client: its messages, and its answers to what the run before left open.
-async function run({ messages, runId: parentRunId, resume }, more) {
+async function run({ messages = [], runId: parentRunId, resume }, more) {
   const runId = `run-${randomUUID()}`;
   const client = new StreamProcessor({ initialMessages: messages });
   const pending = [];
@@ -54,7 +54,7 @@ const partsOf = (messages) => messages.flatMap((m) => m.parts ?? []);
 const callOf = (request) => request.replace(/^approval_/, '');
 
 serve(import.meta.url, '@tanstack/ai', {
-  yes: [true],
+  yes: [true, { approved: true }],
 
   open() {
     set = tools().map(toolOf);
@@ -65,7 +65,11 @@ serve(import.meta.url, '@tanstack/ai', {
     return run({ messages: [...messages, { id: `message-${randomUUID()}`, role: 'user', parts: [{ type: 'text', content: 'go on' }] }] });
   },
 
-  carryOn: ({ state }) => run(state),
+  // A held answer is presented under the id that the caller claims.
+  carryOn({ approval, state }) {
+    const resume = state.resume?.map((entry, _, all) => (all.length === 1 ? { ...entry, interruptId: approval } : entry));
+    return run({ ...state, resume });
+  },
 
   decide({ decisions, hold, state }) {
     const resume = decisions.map((d) => ({ interruptId: d.request, status: 'resolved', payload: verdict(d.decision) }));

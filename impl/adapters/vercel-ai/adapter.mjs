@@ -61,7 +61,13 @@ serve(import.meta.url, folder, {
 
   call: ({ state }) => run([...(state ?? []), { role: 'user', content: 'go on' }]),
 
-  carryOn: ({ state }) => run(state),
+  // A held answer is presented under the id that the caller claims.
+  carryOn({ approval, state }) {
+    const messages = structuredClone(state);
+    const held = parts(messages.slice(-1), 'tool-approval-response');
+    if (held.length === 1) held[0].approvalId = approval;
+    return run(messages);
+  },
 
   decide({ decisions, hold, state }) {
     const answer = (d) => ({ type: 'tool-approval-response', approvalId: d.request, approved: verdict(d.decision) });
