@@ -45,11 +45,10 @@ func (a *agent) tool(ctx context.Context, session acp.SessionId, id acp.ToolCall
 	j, _ := a.jobs.Get(string(id))
 	out, err := kit.Raw(nil), map[kit.Mode]error{kit.Absent: errors.New("no such tool")}[j.mode]
 	if j.mode == kit.Ask {
-		var r acp.RequestPermissionResponse
-		r, err = a.conn.RequestPermission(ctx, acp.RequestPermissionRequest{SessionId: session,
+		r, failed := a.conn.RequestPermission(ctx, acp.RequestPermissionRequest{SessionId: session,
 			ToolCall: acp.ToolCallUpdate{ToolCallId: id, Title: &j.call.Action, RawInput: kit.Raw(j.call.Text())},
 			Options:  []acp.PermissionOption{{Kind: acp.PermissionOptionKindAllowOnce, Name: "Allow", OptionId: "allow"}, {Kind: acp.PermissionOptionKindRejectOnce, Name: "Reject", OptionId: "deny"}}})
-		if err == nil && (r.Outcome.Selected == nil || r.Outcome.Selected.OptionId != "allow") {
+		if err = failed; err == nil && (r.Outcome.Selected == nil || r.Outcome.Selected.OptionId != "allow") {
 			err = kit.ErrDenied
 		}
 	}
@@ -105,8 +104,7 @@ func listen(lines *json.Decoder, peer *kit.Peer, jobs, questions *kit.Table[*job
 }
 
 func (g *gate) Call(ctx context.Context, r kit.Request) (kit.Answer, error) {
-	r.Calls = []kit.Call{r.Call}
-	return kit.First(g.Turn(ctx, r))
+	return kit.First(g.Turn(ctx, kit.Request{Calls: []kit.Call{r.Call}}))
 }
 
 // Turn sends a prompt, in which the scripted model asks for these calls.
@@ -138,13 +136,12 @@ func (g *gate) Decide(_ context.Context, r kit.Request) (kit.Answer, error) {
 			delete(outcome, "optionId")
 		}
 		g.agent.Send(map[string]any{"id": kit.JSON(d.Request), "result": map[string]any{"outcome": outcome}})
-		end := kit.Answer{Status: kit.Refused, Code: "approval_invalid"}
 		if j, ok := g.questions.Take(d.Request); ok {
-			end = <-j.done
+			answers = append(answers, <-j.done)
 		} else {
 			g.agent.Ask("_settled", nil) // the agent reads in order: it has read the answer as well by now
+			answers = append(answers, kit.Answer{Status: kit.Refused, Code: "approval_invalid"})
 		}
-		answers = append(answers, end)
 	}
 	return kit.First(kit.Together(answers), nil)
 }
