@@ -35,7 +35,7 @@ func (s *server) handle(ctx context.Context, a kit.Action, c kit.Call, asks bool
 			return nil, err
 		}
 		if answer, ok := p.InputResponses[rounds.Key].(*mcp.ElicitResult); !ok || answer.Action != "accept" || answer.Content[rounds.Key] != true {
-			return nil, rounds.ErrDeclined
+			return nil, kit.ErrDenied
 		}
 	}
 	out, err := kit.Do(ctx, kit.Effect{Connector: a.Connector, Action: a.ID, Arguments: p.Arguments, Session: c.Session})

@@ -41,7 +41,7 @@ func (s *server) handle(ctx context.Context, a kit.Action, c kit.Call, asks bool
 		}
 		content, _ := answer.Content.(map[string]any)
 		if yes, _ := content[rounds.Key].(bool); answer.Action != mcp.ElicitationResponseActionAccept || !yes {
-			return nil, rounds.ErrDeclined
+			return nil, kit.ErrDenied
 		}
 		if s.seals == nil {
 			arguments = kit.Raw(strings.TrimPrefix(p.RequestState, "arguments="))

@@ -90,9 +90,16 @@ const (
 	Unknown  = "unknown"
 )
 
-// Together is the answer to several acts at once: its status is the most urgent of theirs.
+// Together is the answer to several acts at once: its status is the most urgent of theirs, and where one of them was
+// asked about it lists the questions.
 func Together(answers []Answer) Answer {
 	out := Answer{Status: Refused, Answers: answers}
+	for _, a := range answers {
+		out.Requests = append(out.Requests, nil)
+		if a.Request != "" {
+			out.Requests[len(out.Requests)-1] = &a.Request
+		}
+	}
 	for _, s := range []string{Pending, Unknown, Failed, Recorded, Executed} {
 		for _, a := range answers {
 			if a.Status == s {
@@ -102,6 +109,22 @@ func Together(answers []Answer) Answer {
 		}
 	}
 	return out
+}
+
+// First is the answer to one act, where it was given together with others.
+func First(a Answer, err error) (Answer, error) {
+	if err == nil && len(a.Answers) == 1 {
+		a = a.Answers[0]
+	}
+	return a, err
+}
+
+// Each lists the decisions of a request, whether it is about one question or about several.
+func (r Request) Each() []Decision {
+	if r.Decisions != nil {
+		return r.Decisions
+	}
+	return []Decision{{Request: r.Request, Decision: r.Decision}}
 }
 
 // A Show is a question as the system puts it to a person.

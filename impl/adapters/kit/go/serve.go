@@ -12,7 +12,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -46,27 +46,29 @@ var (
 	ErrLost    = errors.New("the reply was lost")
 )
 
-const refusedCode = -32010
+// ErrDenied is how a tool says that a person denied it.
+var ErrDenied = errors.New("denied by a person")
 
-type message struct {
-	ID     Raw    `json:"id"`
-	Method string `json:"method"`
-	Params Raw    `json:"params"`
-	Result Raw    `json:"result"`
-	Error  *struct {
-		Code int `json:"code"`
-		Data struct {
-			Now int64 `json:"now"`
-		} `json:"data"`
-	} `json:"error"`
+// Outcome is the answer for a tool that ended with this text, which says what its result is, or its error.
+func Outcome(text string, failed bool) Answer {
+	switch {
+	case !failed:
+		return Answer{Status: Executed, Result: value(Raw(text))}
+	case strings.Contains(text, ErrLost.Error()):
+		return Answer{Status: Unknown, Code: "outcome_unknown"}
+	case strings.Contains(text, ErrRefused.Error()):
+		return Answer{Status: Failed}
+	case strings.Contains(text, ErrDenied.Error()):
+		return Answer{Status: Refused, Code: "denied"}
+	}
+	return Answer{Status: Refused, Message: text}
 }
 
+const refusedCode = -32010
+
 type server struct {
-	gate  Gate
-	mu    sync.Mutex // guards out and waits
-	out   io.Writer
-	asked int
-	waits map[string]chan message
+	gate Gate
+	peer *Peer
 }
 
 // A turn is one request that is being served.
@@ -96,7 +98,7 @@ func Serve(g Gate) {
 var errShutdown = errors.New("shutdown")
 
 func serve(g Gate, in io.Reader, out io.Writer) error {
-	s := &server{gate: g, out: out, waits: map[string]chan message{}}
+	s := &server{g, NewPeer(out)}
 	lines := bufio.NewReaderSize(in, 1<<16)
 	for {
 		line, err := lines.ReadBytes('\n')
@@ -118,20 +120,13 @@ func serve(g Gate, in io.Reader, out io.Writer) error {
 
 // take hands one line to whoever waits for it, or begins to serve it.
 func (s *server) take(line []byte) error {
-	var m message
+	var m Message
 	if err := json.Unmarshal(line, &m); err != nil {
 		return fmt.Errorf("standard input: %w; hint: one JSON-RPC message a line", err)
 	}
-	switch m.Method {
-	case "":
-		s.mu.Lock()
-		wait := s.waits[string(m.ID)]
-		delete(s.waits, string(m.ID))
-		s.mu.Unlock()
-		if wait != nil {
-			wait <- m
-		}
-	case "shutdown":
+	switch {
+	case s.peer.Answered(m):
+	case m.Method == "shutdown":
 		s.reply(m.ID, struct{}{}, nil)
 		return errShutdown
 	default:
@@ -140,7 +135,7 @@ func (s *server) take(line []byte) error {
 	return nil
 }
 
-func (s *server) serve(m message) {
+func (s *server) serve(m Message) {
 	var r Request
 	if err := json.Unmarshal(m.Params, &r); err != nil && len(m.Params) > 0 {
 		s.reply(m.ID, nil, err)
@@ -212,39 +207,14 @@ func (s *server) hello() any {
 }
 
 func (s *server) reply(id Raw, result any, err error) {
-	out := map[string]any{"jsonrpc": "2.0", "id": id, "result": result}
-	if err != nil {
-		delete(out, "result")
-		code := -32000
-		if err == errNoMethod {
-			code = -32601
-		}
-		out["error"] = map[string]any{"code": code, "message": err.Error()}
+	switch {
+	case err == nil:
+		s.peer.Send(map[string]any{"id": id, "result": result})
+	case err == errNoMethod:
+		s.peer.Send(map[string]any{"id": id, "error": map[string]any{"code": -32601, "message": err.Error()}})
+	default:
+		s.peer.Send(map[string]any{"id": id, "error": map[string]any{"code": -32000, "message": err.Error()}})
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.send(out)
-}
-
-func (s *server) send(v any) {
-	var line bytes.Buffer
-	e := json.NewEncoder(&line)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic("kit: a message cannot be written: " + err.Error())
-	}
-	_, _ = s.out.Write(line.Bytes())
-}
-
-// ask sends a request of our own and waits for its answer.
-func (s *server) ask(method string, params any) message {
-	wait := make(chan message, 1)
-	s.mu.Lock()
-	s.asked++
-	s.waits[strconv.Itoa(s.asked)] = wait
-	s.send(map[string]any{"jsonrpc": "2.0", "id": s.asked, "method": method, "params": params})
-	s.mu.Unlock()
-	return <-wait
 }
 
 // ID names the request that a context belongs to, for transports that lose contexts.
@@ -270,18 +240,28 @@ func of(ctx context.Context) *turn {
 // Now is the harness's clock, in milliseconds, as this request last heard of it.
 func Now(ctx context.Context) int64 { return of(ctx).now.Load() }
 
-// Put puts a question to a person, as the system words it. A preview that is no JSON is shown as a text.
-func Put(ctx context.Context, show Show) {
-	show.Kind, show.Preview = "approval", value(show.Preview)
-	of(ctx).server.ask("show", show)
+// Asked puts a question to a person, as the system words it, and is the answer to the call. A preview that is no JSON
+// is shown as a text.
+func Asked(ctx context.Context, show Show) Answer {
+	show.Kind, show.Preview, show.Options = "approval", value(show.Preview), []string{"allow", "deny"}
+	of(ctx).server.peer.Ask("show", show)
+	return Answer{Status: Pending, Code: "confirmation_required", Request: show.Request}
 }
 
-// value makes JSON of what is none.
-func value(raw Raw) Raw {
-	if len(raw) > 0 && !json.Valid(raw) {
-		raw, _ = json.Marshal(string(raw))
+// JSON is a text as it is where it is JSON, and as a JSON text otherwise.
+func JSON(text string) Raw {
+	if json.Valid([]byte(text)) {
+		return Raw(text)
 	}
-	return raw
+	b, _ := json.Marshal(text)
+	return b
+}
+
+func value(raw Raw) Raw {
+	if len(raw) == 0 {
+		return nil
+	}
+	return JSON(string(raw))
 }
 
 // Do makes the external call of a tool, once, and waits for its result. Its error is ErrRefused where nothing
@@ -289,7 +269,7 @@ func value(raw Raw) Raw {
 func Do(ctx context.Context, e Effect) (Raw, error) {
 	t := of(ctx)
 	e.Arguments = value(e.Arguments)
-	m := t.server.ask("effect", e)
+	m := t.server.peer.Ask("effect", e)
 	if m.Error != nil {
 		t.now.Store(m.Error.Data.Now)
 		if m.Error.Code == refusedCode {

@@ -7,7 +7,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"path/filepath"
 
 	"sameact/adapters/kit"
@@ -56,9 +55,6 @@ func (q Question) Message() string {
 	b, _ := json.Marshal(q)
 	return string(b)
 }
-
-// ErrDeclined is how a handler says that the person did not accept.
-var ErrDeclined = errors.New("declined")
 
 // A Server is the system under test, with its handler.
 type Server interface {
@@ -160,18 +156,8 @@ func (c *Client) send(ctx context.Context, call kit.Call, h Held) (kit.Answer, e
 		return kit.Answer{}, err
 	case result.Question != "":
 		return c.asked(ctx, call, result)
-	case !result.Error:
-		return kit.Answer{Status: kit.Executed, Result: kit.Raw(result.Text)}, nil
 	}
-	switch result.Text {
-	case kit.ErrLost.Error():
-		return kit.Answer{Status: kit.Unknown, Code: "outcome_unknown"}, nil
-	case kit.ErrRefused.Error():
-		return kit.Answer{Status: kit.Failed}, nil
-	case ErrDeclined.Error():
-		return kit.Answer{Status: kit.Refused, Code: "denied"}, nil
-	}
-	return kit.Answer{Status: kit.Refused, Code: "approval_invalid", Message: result.Text}, nil
+	return kit.Outcome(result.Text, result.Error), nil
 }
 
 func (c *Client) asked(ctx context.Context, call kit.Call, result Result) (kit.Answer, error) {
@@ -183,6 +169,5 @@ func (c *Client) asked(ctx context.Context, call kit.Call, result Result) (kit.A
 	if err := c.held.Put(id, Held{Call: call, State: result.State}); err != nil {
 		return kit.Answer{}, err
 	}
-	kit.Put(ctx, kit.Show{Request: id, Action: q.Action, Description: q.Description, Preview: q.Preview, ExpiresAt: q.ExpiresAt, Options: []string{"allow", "deny"}})
-	return kit.Answer{Status: kit.Pending, Code: "confirmation_required", Request: id}, nil
+	return kit.Asked(ctx, kit.Show{Request: id, Action: q.Action, Description: q.Description, Preview: q.Preview, ExpiresAt: q.ExpiresAt}), nil
 }
