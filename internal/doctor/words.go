@@ -12,5 +12,5 @@ func Strange(hello spec.Hello) []string { return strangeWords(hello) }
 
 // Declarable are the words that a gate can declare: chapters of the law, fields in binds, and features.
 func Declarable() (chapters, binds, can []string) {
-	return slices.Clone(law.Chapters), slices.Clone(Fields), slices.Clone(Features)
+	return slices.Clone(law.Chapters), slices.Clone(fields), slices.Clone(features)
 }
