@@ -244,7 +244,7 @@ func (u *Use) status() spec.Status {
 // needs no yes (spec/protocol/protocol.md §7).
 func (u *Use) free() bool {
 	w, c := u.Ended.World, u.Presented
-	swapped := u.Kind == Answering && u.Allows && u.Question.tampered != nil // it is what the caller holds that runs
+	swapped := u.Kind == Answering && u.Allows && u.Question != nil && u.Question.tampered != nil // it is what the caller holds that runs
 	return (u.Kind == Ask || u.Kind == Presentation || swapped) && len(Causes(w, c)) == 0 && !Asks(w, c)
 }
 
