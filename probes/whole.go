@@ -207,22 +207,16 @@ func entry(name, decision string) string { return "[" + spec.Quote(name) + "," +
 // entries are the answers of a line without its change and with it, as entries of a list. An act that only the change
 // answers is denied without it. It is false for an answer that leaves the decision out: a list can not.
 func entries(e spec.Event) (was, is []string, ok bool) {
-	twin, there := spec.History{e}.Twin(), spec.Event{}
-	if len(twin) > 0 {
-		there = twin[0]
-	}
-	is, ok = inEntries(e)
-	if !ok {
+	if is, ok = inEntries(e); !ok {
 		return nil, nil, false
 	}
-	if was, ok = inEntries(there); !ok && len(twin) > 0 {
-		return nil, nil, false
+	if twin := (spec.History{e}).Twin(); len(twin) > 0 {
+		was, ok = inEntries(twin[0])
+		return was, is, ok
 	}
-	if len(twin) == 0 {
-		list, _ := answersOf(e)
-		for _, d := range list {
-			was = append(was, entry(d.Act, spec.Quote("deny")))
-		}
+	list, _ := answersOf(e)
+	for _, d := range list {
+		was = append(was, entry(d.Act, spec.Quote("deny")))
 	}
 	return was, is, true
 }
