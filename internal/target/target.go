@@ -95,7 +95,7 @@ func builtIn(name string, patience time.Duration) (spec.FolderTarget, error) {
 	case isFile(name):
 		return nil, &Unknown{name, "adapter manifests are not read yet", "name the program: 'exec:COMMAND LINE'"}
 	}
-	return nil, &Unknown{name, "no such target", hint("", name, Names(), "reference, reference/resuming, defect:SLUG, null:NAME or 'exec:COMMAND LINE'")}
+	return nil, &Unknown{name, "no such target", hint("", name, Names(), "reference, reference/resuming, reference/whole, defect:SLUG, null:NAME or 'exec:COMMAND LINE'")}
 }
 
 func hint(prefix, word string, known []string, otherwise string) string {
