@@ -18,6 +18,9 @@ func declared(c spec.Case) spec.Hello {
 	if slices.Contains(c.Needs, "resumes") {
 		style = reference.Resuming
 	}
+	if slices.Contains(c.Needs, "batch-whole") {
+		style = reference.Whole
+	}
 	return reference.New(reference.Obeying(style)).Hello()
 }
 

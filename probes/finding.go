@@ -153,6 +153,9 @@ func (m *merger) finding(c *cast, b *breached, story string) (Finding, error) {
 	if m.hello.Has("resumes") {
 		f.Case.Needs = []string{"resumes"}
 	}
+	if m.hello.Has("batch-whole") {
+		f.Case.Needs = append(f.Case.Needs, "batch-whole")
+	}
 	if p.script.Marked() {
 		if twin := c.try(p.script.Twin()); twin != nil {
 			f.Twin = twin.history

@@ -8,7 +8,7 @@ import (
 )
 
 func TestReferenceObeys(t *testing.T) {
-	for _, style := range []reference.Style{reference.RePresent, reference.Resuming} {
+	for _, style := range []reference.Style{reference.RePresent, reference.Resuming, reference.Whole} {
 		t.Run(string(style), func(t *testing.T) {
 			target := reference.New(reference.Obeying(style))
 			defer target.Close()

@@ -10,11 +10,11 @@ import (
 	"sameact/spec"
 )
 
-// styles are what both of our gates declare.
+// styles are what our gates declare.
 func styles(t testing.TB) map[string]spec.Hello {
 	t.Helper()
 	out := map[string]spec.Hello{}
-	for _, style := range []reference.Style{reference.RePresent, reference.Resuming} {
+	for _, style := range []reference.Style{reference.RePresent, reference.Resuming, reference.Whole} {
 		target := reference.New(reference.Obeying(style))
 		out[string(style)] = target.Hello()
 		if err := target.Close(); err != nil {

@@ -12,8 +12,23 @@ import (
 // presents it, where, becomes who answers, where. It reports false where the gate has no way to be told
 // the story: without tamper a changed call cannot be brought to it.
 func restyled(script spec.History, hello spec.Hello) (spec.History, bool) {
+	out, ok := inStyle(script, hello)
+	if !ok {
+		return nil, false
+	}
+	whole, ok := wholly(out, hello)
+	if !ok || slices.EqualFunc(whole, out, spec.Event.Equal) {
+		return whole, ok
+	}
+	if out, ok = inStyle(whole, hello); !ok { // what is answered now is presented as what was answered
+		return nil, false
+	}
+	return wholly(out, hello)
+}
+
+func inStyle(script spec.History, hello spec.Hello) (spec.History, bool) {
 	if !hello.Has("resumes") {
-		return wholly(script, hello)
+		return script, true
 	}
 	out := script.Clone()
 	for _, name := range acts(script) {
@@ -28,7 +43,7 @@ func restyled(script spec.History, hello spec.Hello) (spec.History, bool) {
 			return nil, false
 		}
 	}
-	return wholly(out, hello)
+	return out, true
 }
 
 // acts lists the acts of a script in the order in which they are first named.

@@ -27,6 +27,7 @@ var historySeeds = []string{
 	"call m1 text=\"{\\\"a\\\":1, \\\"a\\\":2}\" with=none\ndecide m1 decision=\"false\"\n",
 	"call m1 bytes=/w== agent=\"\" task={\"transcript\":\"t1\",\"objective\":\"o1\",\"revision\":1}\n~p2: call m1 pause=before-spend\np2: go\n",
 	"configure connectors=[{\"id\":\"mail\",\"ceiling\":\"read\"}]\nturn calls=[[\"m1\",{\"action\":\"mail.send\"}]]\n",
+	"call m1 action=mail.send\nallow m1 then=[[\"m2\",{\"action\":\"mail.read\"}]]\n< executed m1\n",
 	"# words\n\n< pending code=confirmation_required\n< records list=[{\"seq\":1}]\n",
 	"call m1 agent=\u00e9 session=\"\\u2028\" callId=a\"b claims=none\n",
 	"resume m1 version=+1 transcript=t9 with=\"a b\" by=u2\nresume m1 version=\"12\" with=12\n",

@@ -41,7 +41,7 @@ func sweep(t *testing.T, target spec.Target) *found {
 }
 
 func TestTheSweepFindsNothingInWhatObeys(t *testing.T) {
-	for _, style := range []reference.Style{reference.RePresent, reference.Resuming} {
+	for _, style := range []reference.Style{reference.RePresent, reference.Resuming, reference.Whole} {
 		t.Run(string(style), func(t *testing.T) {
 			t.Parallel()
 			f := sweep(t, reference.New(reference.Obeying(style)))

@@ -47,7 +47,7 @@ func (k *corpusCheck) Run(c *console) error {
 	}
 	list := unreadable(err)
 	on := map[string]spec.Target{}
-	for _, name := range []string{"reference", "reference/resuming"} {
+	for _, name := range []string{"reference", "reference/resuming", "reference/whole"} {
 		t, err := target.Resolver{}.Resolve(name)
 		if err != nil {
 			return noVerdict(err)

@@ -3,7 +3,7 @@ package cli
 import "sameact/internal/target"
 
 type gateCommand struct {
-	Target string `arg:"" help:"reference, reference/resuming, defect:SLUG or null:NAME."`
+	Target string `arg:"" help:"reference, reference/resuming, reference/whole, defect:SLUG or null:NAME."`
 }
 
 func (gateCommand) Help() string {

@@ -70,7 +70,7 @@ func (c choice) check() error {
 }
 
 type runCommand struct {
-	Target string `arg:"" optional:"" default:"reference" help:"What to judge: reference, reference/resuming, defect:SLUG, null:NAME, adapter:NAME[/VARIANT], the path of an adapter.json, or 'exec:COMMAND LINE'."`
+	Target string `arg:"" optional:"" default:"reference" help:"What to judge: reference, reference/resuming, reference/whole, defect:SLUG, null:NAME, adapter:NAME[/VARIANT], the path of an adapter.json, or 'exec:COMMAND LINE'."`
 	choice
 	Require  []string      `help:"Treat this field as if the gate had promised to tell it apart: principal, session, … (repeatable)." placeholder:"FIELD"`
 	Strict   bool          `help:"Let a SHOULD count like a MUST."`

@@ -63,6 +63,9 @@ func (x *examination) declaration() {
 	if x.hello.Has("sync-points") != (len(x.hello.SyncPoints) > 0) {
 		wrong = append(wrong, "feature sync-points goes with the list syncPoints")
 	}
+	if x.hello.Has("then") && !x.hello.Has("resumes") {
+		wrong = append(wrong, "feature then goes with resumes: there is no run that a decision lets go on")
+	}
 	if len(wrong) > 0 {
 		x.fails("declaration", "see what a gate declares in spec/protocol/protocol.md, part 6", "%s", strings.Join(wrong, "; "))
 		return

@@ -65,11 +65,14 @@ func play(t spec.Target, script spec.History) (Outcome, error) {
 	return Outcome{h, law.Judge(h, t.Hello(), order.Check)}, nil
 }
 
-// Reference names the one of our two gates that a case is written for: the one that declares what it
-// needs, re-presenting where both do.
+// Reference names the one of our gates that a case is written for: the one that declares what it
+// needs, re-presenting where all do.
 func Reference(c spec.Case) string {
+	if slices.Contains(c.Needs, "batch-whole") {
+		return "reference/whole"
+	}
 	for _, n := range c.Needs {
-		if slices.Contains([]string{"resumes", "state", "tamper", "forge"}, n) {
+		if slices.Contains([]string{"resumes", "state", "tamper", "forge", "then"}, n) {
 			return "reference/resuming"
 		}
 	}

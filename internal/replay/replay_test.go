@@ -13,6 +13,7 @@ func gates() map[string]spec.Target {
 	return map[string]spec.Target{
 		"reference":          reference.New(reference.Obeying(reference.RePresent)),
 		"reference/resuming": reference.New(reference.Obeying(reference.Resuming)),
+		"reference/whole":    reference.New(reference.Obeying(reference.Whole)),
 	}
 }
 

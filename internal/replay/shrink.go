@@ -27,5 +27,8 @@ func Shrink(t spec.Target, c spec.Case) (spec.Case, bool, error) {
 	if t.Hello().Has("resumes") && !slices.Contains(c.Needs, "resumes") {
 		c.Needs = append(slices.Clone(c.Needs), "resumes")
 	}
+	if t.Hello().Has("batch-whole") && !slices.Contains(c.Needs, "batch-whole") {
+		c.Needs = append(slices.Clone(c.Needs), "batch-whole")
+	}
 	return c, true, nil
 }

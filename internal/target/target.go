@@ -96,7 +96,7 @@ func builtIn(name string, patience time.Duration) (spec.FolderTarget, error) {
 		}
 		return nil, &Unknown{name, "no such null gate", hint("null:", slug, nulls(), "one of "+strings.Join(nulls(), ", "))}
 	}
-	return nil, &Unknown{name, "no such target", hint("", name, append(Names(), adapters()...), "reference, reference/resuming, defect:SLUG, null:NAME, adapter:NAME or 'exec:COMMAND LINE'")}
+	return nil, &Unknown{name, "no such target", hint("", name, append(Names(), adapters()...), "reference, reference/resuming, reference/whole, defect:SLUG, null:NAME, adapter:NAME or 'exec:COMMAND LINE'")}
 }
 
 func hint(prefix, word string, known []string, otherwise string) string {

@@ -17,7 +17,7 @@ func TestNamesThatAreNone(t *testing.T) {
 		{"", "no such target", "'exec:COMMAND LINE'", "nothing"},
 		{"refrence", "no such target", "reference?", "a slip"},
 		{"reference:", "no such target", "reference?", "a colon too many"},
-		{"reference/styles", "no such target", "'exec:COMMAND LINE'", "a style that is none"},
+		{"reference/in-another-way", "no such target", "'exec:COMMAND LINE'", "a style that is none"},
 		{"defect:agent-not-bond", "no such defect", "defect:agent-not-bound?", "a slip in a defect"},
 		{"defect:", "no such defect", "probe list defects", "no slug"},
 		{"null:liars", "no such null gate", "null:liar?", "a slip in a null gate"},
