@@ -284,3 +284,28 @@ func TestTheThirdWay(t *testing.T) {
 		}
 	}
 }
+
+// Where a gate has no configure, a process that is started anew learns of the new policy, and a held yes is held against it.
+func TestPolicyChangesByARestart(t *testing.T) {
+	starts := 0
+	gate := resuming(t, func(r spec.Request, on func(spec.Request) (spec.Reply, error)) (spec.Reply, error) {
+		if r.Method == spec.MethodConfigure {
+			starts++
+			return spec.Reply{}, spec.ErrUnsupported
+		}
+		return on(r)
+	})
+	for _, c := range []struct{ world, want, reason string }{
+		{`connectors=[{"id":"mail","enabled":false}]`, "< refused code=policy_denied", "policy forbids it now"},
+		{`connectors=[{"id":"chat","enabled":false}]`, "< effect", "another connector is none of its business"},
+	} {
+		starts = 0
+		h, err := probes.Play(gate, spec.MustHistory("call m1 action=mail.send\nallow m1 hold=true\nconfigure "+c.world+"\ncall m1"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if starts != 1 || !strings.Contains(h.String(), c.want) {
+			t.Errorf("%s\n%s", c.reason, h)
+		}
+	}
+}
