@@ -13,7 +13,7 @@ func TestAFindingSaysWhoHoldsTheCall(t *testing.T) {
 		{"server", "state      server-held\n"},
 		{"", ""},
 	} {
-		f := RunFinding{Clause: "same-arguments", Holds: c.holds, Case: "about: same-arguments\n\ncall m1 action=mail.send\n"}
+		f := RunFinding{Holds: c.holds, Case: "about: same-arguments\n\ncall m1 action=mail.send\n"}
 		text := f.tell()
 		if c.line == "" && strings.Contains(text, "-held") || !strings.Contains(text, c.line) {
 			t.Errorf("%q:\n%s", c.holds, text)
