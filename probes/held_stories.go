@@ -86,6 +86,11 @@ var heldStories = []*Story{
 			}
 			return append(h, script(`allow m2 hold=true`, `~call m1 state=m2`, `call m2`)...), hello.Has("hold")
 		}},
+	{Slug: "store-rolled-back", Needs: []string{"durable"}, About: "The folder of the gate is put back as it was before the act ran, while the client holds what came afterwards: another act is presented, and a new one is asked about and runs.",
+		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
+			return script(deletes, `allow m1`, `~store kept`, `call m1`, `~store put-back`, `~call m1 `+choose(pick, `args={"id":8}`, `action=mail.send args={"id":7}`),
+				`call m2 action=mail.send args={"id":2}`, `allow m2`, `call m2`), true
+		}},
 	{Slug: "forged-and-held", Needs: []string{"hold", "forge"}, About: "A question that nobody was asked is written into the client's state, alone or beside a real one, and its yes is held.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
 			forged := `~tamper m2 ` + choose(pick, `action=mail.send args={"to":["press@corp.example"]}`, `action=mail.delete args={"id":7}`)

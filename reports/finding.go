@@ -26,7 +26,9 @@ func (f RunFinding) tell() string {
 	part("presented", lines(f.Presented))
 	part("differs", lines(plainSpace.Replace(f.Diff)))
 	part("happened", lines(f.Happened))
-	part("holds", lines(f.Holds))
+	if f.Holds != "" {
+		part("state", lines(f.Holds)+"-held")
+	}
 	fmt.Fprintf(&b, "smallest\n%s", indent("  ", pointed(story(f.Case), f.Event)))
 	if f.Twin != "" && body(f.Twin) != body(f.Case) {
 		fmt.Fprintf(&b, "twin\n%s", indent("  ", story(f.Twin)))

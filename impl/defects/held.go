@@ -63,7 +63,7 @@ var held = chapter(
 			b.Looks = wasFor
 			b.Spend = b.Spend.With("approved", `state = 'approved' OR state = 'consumed' AND :seen = 'consumed'`)
 		}},
-	Defect{Slug: "held-yes-has-no-end", About: "A yes that is held is compared with the clock when it comes, and never again.", Breaks: []string{"expired-runs-nothing", "clock-back"}, Style: reference.Resuming,
+	Defect{Slug: "held-yes-has-no-end", About: "A yes that is held is compared with the clock when it comes, and never again.", Breaks: []string{"expired-runs-nothing"}, Style: reference.Resuming,
 		Apply: func(b *reference.Build) {
 			b.Looks = wasFor
 			b.Spend = b.Spend.With("unexpired", `expires_at > :now OR :seen = 'approved'`)

@@ -48,7 +48,8 @@ var lifecycle = chapter(
 		Apply: func(b *reference.Build) { b.Spend = b.Spend.With("fresh", `settled_at + 60000 > :now`) }},
 	Defect{Slug: "late-yes-counts", About: "A yes after expiry is taken.", Breaks: []string{"late-yes"}, Style: reference.Resuming,
 		Apply: func(b *reference.Build) {
-			b.Allow, b.Spend = b.Allow.Without("unexpired"), b.Spend.Without("unexpired")
+			b.Allow = b.Allow.Without("unexpired")
+			b.Spend = b.Spend.With("unexpired", `expires_at > :now OR settled_at = :now`)
 		}},
 	Defect{Slug: "late-yes-revives", About: "A yes after expiry gives the question its ten minutes again.", Breaks: []string{"late-yes", "clock-back"},
 		Apply: func(b *reference.Build) {

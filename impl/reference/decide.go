@@ -61,13 +61,21 @@ func (g *gate) settle(r spec.Request, d spec.Decision) (spec.Answer, error) {
 	if word != "deny" && g.build.Style != RePresent && !r.Hold {
 		return g.allowAndRun(r, d.Request, word)
 	}
+	var seen any
+	if r.Hold && g.build.Style == Resuming {
+		var err error
+		if seen, err = g.enter(d.Request); err != nil {
+			return stored(err)
+		}
+		defer g.leave(d.Request)
+	}
 	answer := refused(spec.CodeApprovalInvalid)
 	err := g.tx(func(t *tx) (err error) {
 		id, err := g.named(t, d.Request)
 		if err != nil {
 			return err
 		}
-		p := g.said(r, id)
+		p := append(g.said(r, id), sql.Named("seen", seen))
 		update, why, guards := g.sql.deny, g.sql.whyDeny, g.build.Deny
 		if word == "allow" {
 			update, why, guards = g.sql.allow, g.sql.whyAllow, g.build.Allow

@@ -10,6 +10,9 @@ import (
 // waiting is an act of an objective that waits for its answer.
 const waiting = "call m1 action=mail.send task={\"transcript\":\"t1\",\"objective\":\"o1\",\"revision\":1}\n< pending transcript=t1 version=1\n"
 
+// asking is an act that waits for its answer.
+const asking = "call m1 action=mail.send\n< pending\n"
+
 // Histories of honest gates that were once taken for broken ones, each beside the same with the fault
 // that the rule has to leave visible.
 func TestHonestGatesAreNotAccused(t *testing.T) {
@@ -19,6 +22,8 @@ func TestHonestGatesAreNotAccused(t *testing.T) {
 	resuming.Features = []string{"several", "text", "expiry", "resumes", "state", "tamper"}
 	one := resuming
 	one.Features = []string{"text", "resumes", "state", "tamper"}
+	holding := full
+	holding.Features = append(slices.Clone(resuming.Features), "hold")
 	noClaims := full
 	noClaims.Features = []string{"several", "text", "expiry"}
 	for _, c := range []struct {
@@ -61,6 +66,30 @@ func TestHonestGatesAreNotAccused(t *testing.T) {
 		{"a gate of one question a session may ask anew about what is presented unanswered, and drop the older question", one,
 			"call m1 action=mail.send\n< show m1 kind=approval action=mail.send preview={}\n< pending\ncall m1\n< show m1 kind=approval action=mail.send preview={}\n< pending\nallow m1\n< refused",
 			"call m1 action=mail.send\n< show m1 kind=approval action=mail.send preview={}\n< pending\ncall m1\n< pending\nallow m1\n< refused", "honest-approval-runs"},
+		{"a tamper that changed nothing may have been noticed all the same", resuming,
+			asking + "tamper m1 args={\"id\":2}\n< recorded changed=0\nallow m1\n< refused code=approval_invalid",
+			asking + "tamper m1 args={}\n< recorded changed=1\nallow m1\n< refused code=approval_invalid", "honest-approval-runs"},
+		{"what a tamper would have changed and did not is not what ran", resuming,
+			asking + "tamper m1 args={\"id\":2}\n< recorded changed=0\nallow m1\n< effect action=mail.send args={}\n< executed",
+			asking + "tamper m1 args={\"id\":2}\n< recorded changed=1\nallow m1\n< effect action=mail.send args={\"id\":2}\n< executed", "same-arguments"},
+		{"where the state names another connector, the gate may run what it kept", resuming,
+			asking + "tamper m1 connector=chat connection=k1\n< recorded changed=1\nallow m1\n< effect action=mail.send args={} connector=mail account=work\n< executed",
+			asking + "tamper m1 connector=chat connection=k1\n< recorded changed=1\nallow m1\n< effect action=mail.send args={} connector=chat\n< executed", "same-connector"},
+		{"a yes after a held one may be recorded", holding,
+			asking + "allow m1 hold=true\n< recorded\nallow m1\n< recorded\ncall m1\n< effect action=mail.send args={}\n< executed",
+			asking + "allow m1 hold=true\n< effect action=mail.send args={}\n< executed", "allow-calls-nothing"},
+		{"or run the act, once", holding,
+			asking + "allow m1 hold=true\n< recorded\nallow m1\n< effect action=mail.send args={}\n< executed\ncall m1\n< refused",
+			asking + "allow m1 hold=true\n< recorded\nallow m1\n< effect action=mail.send args={}\n< executed\ncall m1\n< effect action=mail.send args={}\n< executed", "one-use"},
+		{"a held yes that was refused for a changed state may stand for nothing", holding,
+			asking + "tamper m1 args={\"id\":2}\n< recorded changed=1\nallow m1 hold=true\n< refused\ntamper m1\n< recorded changed=1\ncall m1\n< pending",
+			asking + "allow m1 hold=true\n< recorded\ntamper m1 args={\"id\":2}\n< recorded changed=1\ncall m1\n< refused\ntamper m1\n< recorded changed=1\ncall m1\n< refused", "mismatch-does-not-burn"},
+		{"a state of before the tamper holds the act itself", holding,
+			asking + "allow m1 hold=true\n< recorded\ntamper m1 args={\"id\":2}\n< recorded changed=1\ncall m1 state=held\n< effect action=mail.send args={}\n< executed",
+			asking + "allow m1 hold=true\n< recorded\ntamper m1 args={\"id\":2}\n< recorded changed=1\ncall m1 state=held\n< refused", "honest-approval-runs"},
+		{"the state of another conversation may be refused, or passed over", holding,
+			asking + "call m2 action=mail.delete args={\"id\":7} session=s2\n< pending\nallow m1 state=m2\n< effect action=mail.send args={}\n< executed",
+			asking + "call m2 action=mail.delete args={\"id\":7} session=s2\n< pending\nallow m1 state=m2\n< effect action=mail.delete args={\"id\":7} session=s2\n< executed", "same-session"},
 	} {
 		v := Judge(spec.MustHistory(c.honest), c.hello)
 		if b := v.Broken(); len(b) > 0 {

@@ -105,6 +105,9 @@ func (j *judge) use(u *Use) {
 		j.waking(u, drifted, moved)
 		return
 	}
+	if u.Question != nil && u.Question.untouched != nil && u.tries() {
+		j.undecided(u, *u.Question.untouched)
+	}
 	if u.elsewhereHeld() && u.tries() {
 		j.exercised(clause("same-session"))
 	}
@@ -137,6 +140,19 @@ func owner(moved []Difference) *Clause {
 		return moved[0].Clause
 	}
 	return clause("honest-approval-runs")
+}
+
+// undecided counts the clause that a tamper was about which changed nothing: nobody knows what the gate does with it.
+func (j *judge) undecided(u *Use, wanted spec.Call) {
+	seen := *u
+	seen.args, seen.diff, seen.Presented = nil, nil, wanted
+	drifted, moved := Diff(&seen)
+	switch {
+	case len(drifted) == 1:
+		j.at[drifted[0].Clause].Undecided++
+	case len(drifted) == 0 && len(moved) == 1:
+		j.at[moved[0].Clause].Undecided++
+	}
 }
 
 func (j *judge) exercised(c *Clause) {
@@ -298,7 +314,7 @@ func (u *Use) ownExcuse(s Standing) string {
 		return "it was allowed before, and waits for its presentation"
 	case u.Spliced != nil:
 		return "the state of another question was brought"
-	case u.Question != nil && u.Question.untouched:
+	case u.Question != nil && u.Question.untouched != nil:
 		return "a tamper that changed nothing may have been noticed"
 	case unknownWords(u.Ended.World, u.Presented):
 		return "with an unknown word a gate may be stricter"

@@ -22,7 +22,7 @@ func (b *books) tamper(e spec.Event) {
 		was := q.tampered
 		c = c.Sent(b.hello)
 		q.tampered = &c
-		b.undo = func() { q.tampered, q.untouched = was, true }
+		b.undo = func() { q.tampered, q.untouched = was, &c }
 	}
 }
 

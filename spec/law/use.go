@@ -144,7 +144,7 @@ type Question struct {
 
 	tampered  *spec.Call // what the newest state of the client holds in its place; nil: the call itself
 	heldAs    *spec.Call // the same when its decision was held
-	untouched bool       // it was to be tampered with, and nothing was changed
+	untouched *spec.Call // what was to be written in its place, and nothing was changed
 	wait      *wait
 }
 
