@@ -52,22 +52,30 @@ func (x *examination) declaration() {
 	if len(x.hello.Chapters) == 0 {
 		wrong = append(wrong, "no chapter is declared, so nothing would be judged")
 	}
-	if holds := x.hello.Holds; x.hello.Has("state") && holds == "" || holds != "" && holds != "client" && holds != "server" {
-		wrong = append(wrong, "feature state goes with holds, client or server")
+	if said := x.hello.Holds; x.hello.Has("state") && said != "client" && said != "server" || !x.hello.Has("state") && said != "" && said != "server" {
+		wrong = append(wrong, "feature state goes with holds, client or server; without it nothing but the server can hold a call")
 	}
-	for _, f := range []struct{ feature, needs string }{{"hold", "resumes"}, {"then", "resumes"}, {"store-faults", "durable"}} {
-		if x.hello.Has(f.feature) && !x.hello.Has(f.needs) {
-			wrong = append(wrong, "feature "+f.feature+" goes with "+f.needs)
-		}
+	if x.hello.Has("hold") && !x.hello.Has("resumes") {
+		wrong = append(wrong, "feature hold goes with resumes: where the act is presented again, every decision is held")
 	}
 	if x.hello.Has("sync-points") != (len(x.hello.SyncPoints) > 0) {
 		wrong = append(wrong, "feature sync-points goes with the list syncPoints")
 	}
+	wrong = append(wrong, x.alone("then", "resumes")...)
+	wrong = append(wrong, x.alone("store-faults", "durable")...)
 	if len(wrong) > 0 {
 		x.fails("declaration", "see what a gate declares in spec/protocol/protocol.md, part 6", "%s", strings.Join(wrong, "; "))
 		return
 	}
 	x.works("declaration", "chapters %s; binds %s; features %s", listed(x.hello.Chapters), listed(x.hello.Binds), listed(x.hello.Features))
+}
+
+// alone complains of a feature that means nothing without another.
+func (x *examination) alone(feature, without string) []string {
+	if !x.hello.Has(feature) || x.hello.Has(without) {
+		return nil
+	}
+	return []string{"feature " + feature + " goes with " + without}
 }
 
 func strange(kind string, declared, known []string) (wrong []string) {
