@@ -49,6 +49,9 @@ func (x *examination) declaration() {
 	if x.hello.Gate.Name == "" {
 		wrong = append(wrong, "gate, its name and version, is missing")
 	}
+	if x.hello.Has("store-faults") && !x.hello.Has("durable") {
+		wrong = append(wrong, "feature store-faults goes with durable: there is no store to damage")
+	}
 	if len(x.hello.Chapters) == 0 {
 		wrong = append(wrong, "no chapter is declared, so nothing would be judged")
 	}
@@ -61,21 +64,14 @@ func (x *examination) declaration() {
 	if x.hello.Has("sync-points") != (len(x.hello.SyncPoints) > 0) {
 		wrong = append(wrong, "feature sync-points goes with the list syncPoints")
 	}
-	wrong = append(wrong, x.alone("then", "resumes")...)
-	wrong = append(wrong, x.alone("store-faults", "durable")...)
+	if x.hello.Has("then") && !x.hello.Has("resumes") {
+		wrong = append(wrong, "feature then goes with resumes: there is no run that a decision lets go on")
+	}
 	if len(wrong) > 0 {
 		x.fails("declaration", "see what a gate declares in spec/protocol/protocol.md, part 6", "%s", strings.Join(wrong, "; "))
 		return
 	}
 	x.works("declaration", "chapters %s; binds %s; features %s", listed(x.hello.Chapters), listed(x.hello.Binds), listed(x.hello.Features))
-}
-
-// alone complains of a feature that means nothing without another.
-func (x *examination) alone(feature, without string) []string {
-	if !x.hello.Has(feature) || x.hello.Has(without) {
-		return nil
-	}
-	return []string{"feature " + feature + " goes with " + without}
 }
 
 func strange(kind string, declared, known []string) (wrong []string) {
