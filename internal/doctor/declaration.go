@@ -49,16 +49,17 @@ func (x *examination) declaration() {
 	if x.hello.Gate.Name == "" {
 		wrong = append(wrong, "gate, its name and version, is missing")
 	}
+	if x.hello.Has("store-faults") && !x.hello.Has("durable") {
+		wrong = append(wrong, "feature store-faults goes with durable: there is no store to damage")
+	}
 	if len(x.hello.Chapters) == 0 {
 		wrong = append(wrong, "no chapter is declared, so nothing would be judged")
 	}
 	if said := x.hello.Holds; x.hello.Has("state") && said != "client" && said != "server" || !x.hello.Has("state") && said != "" && said != "server" {
 		wrong = append(wrong, "feature state goes with holds, client or server; without it nothing but the server can hold a call")
 	}
-	for _, f := range []struct{ feature, needs string }{{"hold", "resumes"}, {"then", "resumes"}, {"store-faults", "durable"}} {
-		if x.hello.Has(f.feature) && !x.hello.Has(f.needs) {
-			wrong = append(wrong, "feature "+f.feature+" goes with "+f.needs)
-		}
+	if x.hello.Has("hold") && !x.hello.Has("resumes") {
+		wrong = append(wrong, "feature hold goes with resumes: where the act is presented again, every decision is held")
 	}
 	if x.hello.Has("sync-points") != (len(x.hello.SyncPoints) > 0) {
 		wrong = append(wrong, "feature sync-points goes with the list syncPoints")
