@@ -87,7 +87,13 @@ const gate = {
 
   call: (p) => go(caller(p)),
 
-  carryOn: (p) => go(caller(p), p.state.resume ?? resumption([])),
+  // A held answer is sent under the address that the caller claims.
+  carryOn({ approval, ...p }) {
+    const resume = structuredClone(p.state.resume ?? resumption([]));
+    const [part, another] = [...resume.restart, ...resume.respond];
+    if (part && !another) (part.toolRequest ?? part.toolResponse).ref = approval;
+    return go(caller(p), resume);
+  },
 
   decide({ decisions, hold, by, session, agent, state }) {
     const resume = resumption(decisions, state);

@@ -51,6 +51,7 @@ async function calls(thread, decisions) {
 
 serve(import.meta.url, 'langchain', {
   yes: [{ type: 'approve' }],
+  alsoBinds: ['turn'], // a thread waits at one place: a new input leaves it
 
   open({ stateDir }) {
     const asks = tools().filter((t) => t.asks);
@@ -70,6 +71,7 @@ serve(import.meta.url, 'langchain', {
     const inOrder = [...decisions].sort((a, b) => place(a.request).index - place(b.request).index);
     const answer = { decisions: inOrder.map((d) => verdict(d.decision, { type: 'approve' }, { type: 'reject' })) };
     const resume = keyed ? { [place(decisions[0].request).interrupt]: answer } : answer;
-    return go(thread, new Command({ resume }), { calls: await calls(thread, decisions) });
+    const own = { thread: state?.thread ?? thread }; // the questions stay where they were asked
+    return go(thread, new Command({ resume }), { calls: await calls(thread, decisions), state: own });
   },
 });

@@ -10,7 +10,8 @@
 //
 // Each of the runs gives {state?, pending: [{id, callId?, name, args}], recorded?, calls?: {request: callId}}: the
 // questions that are open now, in the framework's own addresses, and which tool call each decision was about.
-// Where a decision is read as a JSON value, yes lists the values that are the framework's yes.
+// Where a decision is read as a JSON value, yes lists the values that are the framework's yes;
+// alsoBinds is what initialize has beside the manifest.
 // Whether something runs is never looked at here: what happened is what arrived at effect().
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
@@ -63,6 +64,10 @@ function ofDeeds(deeds) {
 const asked = (question) => ({ status: 'pending', code: 'confirmation_required', request: question.id });
 const untouched = (decision) => ({ status: 'refused', code: decision === 'deny' ? 'denied' : 'nothing_ran' });
 
+// thrown is an answer of a run that ended in an exception: what was not done, was not for its sake.
+const thrown = (answer) => ({ ...answer, ...(answer.status === 'refused' && { code: 'exception' }),
+  ...(answer.answers && { answers: answer.answers.map(thrown) }) });
+
 // taken takes the first item out of a list that fits: two calls may have one id.
 function taken(list, fits) {
   const at = list.findIndex(fits);
@@ -74,7 +79,10 @@ class Served {
     Object.assign(this, { url, folder, gate, shown: new Map() });
   }
 
-  initialize = () => ({ ...hello(this.url, this.folder), ...(this.gate.yes && { yes: this.gate.yes }) });
+  initialize = () => {
+    const { yes, alsoBinds } = this.gate;
+    return { ...hello(this.url, this.folder), ...(yes && { yes }), ...(alsoBinds && { alsoBinds }) };
+  };
   shutdown = () => ({});
 
   open = async ({ world, stateDir }) => {
@@ -155,7 +163,8 @@ class Served {
       return out.state === undefined ? answer : { ...answer, state: out.state };
     } catch (e) {
       console.error(String(e));
-      return { status: overall(run.deeds), code: 'exception', message: `${e?.name}: ${String(e?.message ?? e).replace(/\s+/g, ' ').slice(0, 300)}` };
+      const message = `${e?.name}: ${String(e?.message ?? e).replace(/\s+/g, ' ').slice(0, 300)}`;
+      return { ...thrown(tell({ pending: [] }, run)), message };
     }
   }
 
