@@ -30,15 +30,8 @@ func (g *gate) Hello() kit.Hello {
 			"other-process-continues", "crash-before-spend", "crash-after-spend", "one-winner", "one-use-under-race", "orders-as-one"}}
 }
 
-// asksKey finds in a context which tools ask, and for which conversation they act.
-type asksKey struct{}
-
-type asks struct {
-	tools   map[string]bool
-	session string
-}
-
-const failed = "error: " // begins what a tool returns that did not do what it should
+// askingKey finds in a context which tools ask.
+type askingKey struct{}
 
 func name(c kit.Call) string { return c.Connector + "~" + c.Action }
 
@@ -48,19 +41,11 @@ func (g *gate) Open(_ string, w kit.World) error {
 	for _, a := range w.Actions {
 		tool := name(kit.Call{Connector: a.Connector, Action: a.ID})
 		g.tools[tool] = genkit.DefineToolWithInputSchema(g.kit, tool, a.Description, map[string]any{"type": "object"}, func(ctx *ai.ToolContext, input any) (string, error) {
-			who, _ := ctx.Value(asksKey{}).(asks)
-			if who.tools[tool] && !ctx.IsResumed() {
+			if asking, _ := ctx.Value(askingKey{}).(map[string]bool); asking[tool] && !ctx.IsResumed() {
 				return "", ctx.Interrupt(nil)
 			}
-			arguments, err := json.Marshal(input)
-			if err != nil {
-				return "", err
-			}
-			out, err := kit.Do(ctx, kit.Effect{Connector: a.Connector, Action: a.ID, Arguments: arguments, Session: who.session})
-			if err != nil {
-				return failed + err.Error(), nil
-			}
-			return string(out), nil
+			arguments, _ := json.Marshal(input)
+			return kit.Act(ctx, kit.Effect{Connector: a.Connector, Action: a.ID, Arguments: arguments}), nil
 		})
 	}
 	return nil
@@ -71,9 +56,7 @@ func script(_ context.Context, r *ai.ModelRequest, _ ai.ModelStreamCallback) (*a
 	m := ai.NewModelTextMessage("done")
 	if last := r.Messages[len(r.Messages)-1]; last.Role == ai.RoleUser {
 		var calls []*ai.ToolRequest
-		if err := json.Unmarshal([]byte(last.Text()), &calls); err != nil {
-			return nil, err
-		}
+		_ = json.Unmarshal([]byte(last.Text()), &calls)
 		m.Content = nil
 		for _, c := range calls {
 			m.Content = append(m.Content, ai.NewToolRequestPart(c))
@@ -82,23 +65,18 @@ func script(_ context.Context, r *ai.ModelRequest, _ ai.ModelStreamCallback) (*a
 	return &ai.ModelResponse{Request: r, Message: m, FinishReason: ai.FinishReasonStop}, nil
 }
 
-func (g *gate) Call(ctx context.Context, r kit.Request) (kit.Answer, error) {
-	r.Calls = []kit.Call{r.Call}
-	return kit.First(g.Turn(ctx, r))
-}
-
 func (g *gate) Turn(ctx context.Context, r kit.Request) (kit.Answer, error) {
-	who, calls, refs, tools := asks{map[string]bool{}, r.Calls[0].Session}, []*ai.ToolRequest{}, []string{}, map[string]ai.ToolRef{}
+	asking, calls, refs, tools := map[string]bool{}, []*ai.ToolRequest{}, []string{}, map[string]ai.ToolRef{}
 	for _, c := range r.Calls {
 		refs = append(refs, cmp.Or(c.CallID, rand.Text()))
 		calls = append(calls, &ai.ToolRequest{Name: name(c), Ref: refs[len(refs)-1], Input: kit.Raw(c.Text())})
 		if mode := g.world.Mode(c); mode != kit.Absent {
-			tools[name(c)], who.tools[name(c)] = g.tools[name(c)], mode == kit.Ask
+			tools[name(c)], asking[name(c)] = g.tools[name(c)], mode == kit.Ask
 		}
 	}
 	said, _ := json.Marshal(calls)
 	history := append(messages(r.State), ai.NewUserTextMessage(string(said)))
-	return g.generate(context.WithValue(ctx, asksKey{}, who), history, refs, tools)
+	return g.generate(context.WithValue(ctx, askingKey{}, asking), history, refs, tools)
 }
 
 func messages(state kit.Raw) (m []*ai.Message) {
@@ -106,9 +84,9 @@ func messages(state kit.Raw) (m []*ai.Message) {
 	return m
 }
 
-// requested finds a tool request among the messages.
+// requested finds the newest tool request with this reference among the messages.
 func requested(history []*ai.Message, ref string) *ai.Part {
-	for _, m := range history {
+	for _, m := range slices.Backward(history) {
 		for _, p := range m.Content {
 			if p.IsToolRequest() && p.ToolRequest.Ref == ref {
 				return p
@@ -133,7 +111,7 @@ func (g *gate) Decide(ctx context.Context, r kit.Request) (kit.Answer, error) {
 		if kit.Yes(d.Decision) {
 			restarts = append(restarts, tool.Restart(part, nil))
 		} else {
-			responses = append(responses, tool.Respond(part, failed+kit.ErrDenied.Error(), nil))
+			responses = append(responses, tool.Respond(part, kit.Failure(kit.ErrDenied), nil))
 		}
 	}
 	return kit.First(g.generate(ctx, history, refs, tools, ai.WithToolRestarts(restarts...), ai.WithToolResponses(responses...)))
@@ -151,22 +129,17 @@ func (g *gate) generate(ctx context.Context, history []*ai.Message, refs []strin
 		preview, _ := json.Marshal(p.ToolRequest.Input)
 		ended[p.ToolRequest.Ref] = kit.Asked(ctx, kit.Show{Request: p.ToolRequest.Ref, Action: action, Preview: preview})
 	}
-	for _, m := range r.History() {
+	for _, m := range r.History()[min(len(history), len(r.History())):] {
 		for _, p := range m.Content {
-			if text, ok := "", p.IsToolResponse(); ok {
-				text, _ = p.ToolResponse.Output.(string)
-				ended[p.ToolResponse.Ref] = kit.Outcome(text, strings.HasPrefix(text, failed))
+			if p.IsToolResponse() {
+				text, _ := p.ToolResponse.Output.(string)
+				ended[p.ToolResponse.Ref] = kit.Ran(text)
 			}
 		}
 	}
-	var answers []kit.Answer
-	for _, ref := range refs {
-		answers = append(answers, ended[ref])
-		answers[len(answers)-1].State = r.History()
-	}
-	all := kit.Together(answers)
-	all.State = r.History()
-	return all, nil
+	a := kit.Of(refs, ended)
+	a.State = r.History()
+	return a, nil
 }
 
 // Tamper puts another call into the messages, or a tool request that was never made.

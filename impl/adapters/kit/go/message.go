@@ -111,10 +111,25 @@ func Together(answers []Answer) Answer {
 	return out
 }
 
+// Of is what became of several acts by name, in order; one of which nothing is known was refused.
+func Of(names []string, became map[string]Answer) Answer {
+	answers := make([]Answer, len(names))
+	for i, name := range names {
+		a, ok := became[name]
+		if !ok {
+			a = Answer{Status: Refused, Code: "approval_invalid"}
+		}
+		answers[i] = a
+	}
+	return Together(answers)
+}
+
 // First is the answer to one act, where it was given together with others.
 func First(a Answer, err error) (Answer, error) {
 	if err == nil && len(a.Answers) == 1 {
-		a = a.Answers[0]
+		one := a.Answers[0]
+		one.State = a.State
+		return one, nil
 	}
 	return a, err
 }
@@ -125,6 +140,11 @@ func (r Request) Each() []Decision {
 		return r.Decisions
 	}
 	return []Decision{{Request: r.Request, Decision: r.Decision}}
+}
+
+// Effect is what the tool of a call would send, with these arguments.
+func (c Call) Effect(arguments string) Effect {
+	return Effect{Connector: c.Connector, Action: c.Action, Arguments: Raw(arguments), Session: c.Session}
 }
 
 // A Show is a question as the system puts it to a person.

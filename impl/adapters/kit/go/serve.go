@@ -23,8 +23,12 @@ type Gate interface {
 	Hello() Hello
 	// Open begins a history in a folder: anew where it is empty, going on with it otherwise.
 	Open(dir string, w World) error
-	Call(context.Context, Request) (Answer, error)
 	Decide(context.Context, Request) (Answer, error)
+}
+
+// A Caller takes calls one by one. A gate that is none takes a call as a turn of one.
+type Caller interface {
+	Call(context.Context, Request) (Answer, error)
 }
 
 // A Turner takes what one turn of the model asks for together.
@@ -48,6 +52,27 @@ var (
 
 // ErrDenied is how a tool says that a person denied it.
 var ErrDenied = errors.New("denied by a person")
+
+// failed begins what Act returns of a tool that did not do what it should.
+const failed = "error: "
+
+// Act makes the external call of a tool whose errors are texts, as a model reads them.
+func Act(ctx context.Context, e Effect) string {
+	out, err := Do(ctx, e)
+	if err != nil {
+		return Failure(err)
+	}
+	return string(out)
+}
+
+// Failure is the text of an error.
+func Failure(err error) string { return failed + err.Error() }
+
+// Ran is the answer for a tool that returned what Act or Failure said.
+func Ran(text string) Answer {
+	text, bad := strings.CutPrefix(text, failed)
+	return Outcome(text, bad)
+}
 
 // Outcome is the answer for a tool that ended with this text, which says what its result is, or its error.
 func Outcome(text string, failed bool) Answer {
@@ -158,7 +183,13 @@ func (s *server) do(ctx context.Context, t *turn, method string, r Request) (any
 	case "open":
 		return struct{}{}, s.gate.Open(r.StateDir, r.World)
 	case "call":
-		return t.answer(s.gate.Call(ctx, r))
+		if g, ok := s.gate.(Caller); ok {
+			return t.answer(g.Call(ctx, r))
+		}
+		if g, ok := s.gate.(Turner); ok {
+			r.Calls = []Call{r.Call}
+			return t.answer(First(g.Turn(ctx, r)))
+		}
 	case "decide":
 		return t.answer(s.gate.Decide(ctx, r))
 	case "turn":
