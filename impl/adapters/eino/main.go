@@ -19,8 +19,6 @@ import (
 	"sameact/adapters/kit"
 )
 
-type approval struct{ Approved bool }
-
 // A task is a tool as one call needs it, and the gate: it interrupts, and acts when it is resumed with an approval.
 type task struct {
 	kit.Action
@@ -39,9 +37,9 @@ func (t *task) InvokableRun(ctx context.Context, args string, _ ...tool.Option) 
 	}
 	if interrupted {
 		args = stored
-		if target, has, answer := tool.GetResumeContext[*approval](ctx); !target || !has {
+		if target, has, answer := tool.GetResumeContext[bool](ctx); !target || !has {
 			return "", tool.StatefulInterrupt(ctx, compose.GetToolCallID(ctx), stored)
-		} else if !answer.Approved {
+		} else if !answer {
 			return kit.Failure(kit.ErrDenied), nil
 		}
 	}
@@ -111,15 +109,13 @@ func (g *gate) Turn(ctx context.Context, r kit.Request) (kit.Answer, error) {
 }
 
 func (g *gate) Decide(ctx context.Context, r kit.Request) (kit.Answer, error) {
-	session := r.Session
-	if session == "" && !g.kept.Get("asked "+r.Each()[0].Request, &session) {
-		session = g.newest
-	}
-	var t thread
+	session, t := g.newest, thread{}
+	g.kept.Get("asked "+r.Each()[0].Request, &session)
+	session = cmp.Or(r.Session, session)
 	g.kept.Get("thread "+session, &t)
 	targets, ids := map[string]any{}, []string{}
 	for _, d := range r.Each() {
-		targets[cmp.Or(t.Waits[d.Request], d.Request)], ids = &approval{kit.Yes(d.Decision)}, append(ids, d.Request)
+		targets[cmp.Or(t.Waits[d.Request], d.Request)], ids = kit.Yes(d.Decision), append(ids, d.Request)
 	}
 	events, err := g.runner(ctx, t).ResumeWithParams(ctx, session, &adk.ResumeParams{Targets: targets})
 	if err != nil {
@@ -135,9 +131,8 @@ func (g *gate) follow(ctx context.Context, session string, t thread, ids []strin
 		if e.Err != nil {
 			return kit.Answer{}, e.Err
 		}
-		if e.Output != nil && e.Output.MessageOutput.Role == schema.Tool {
-			m := e.Output.MessageOutput.Message
-			ended[m.ToolCallID] = kit.Ran(m.Content)
+		if o := e.Output; o != nil && o.MessageOutput.Role == schema.Tool {
+			ended[o.MessageOutput.Message.ToolCallID] = kit.Ran(o.MessageOutput.Message.Content)
 		}
 		if e.Action != nil && e.Action.Interrupted != nil {
 			for _, c := range e.Action.Interrupted.InterruptContexts {
@@ -146,18 +141,13 @@ func (g *gate) follow(ctx context.Context, session string, t thread, ids []strin
 		}
 	}
 	for id := range waits {
+		_ = g.kept.Put("thread "+session, thread{t.Calls, waits})
 		if t.Waits[id] == "" {
 			_ = g.kept.Put("asked "+id, session)
 			ended[id] = kit.Asked(ctx, kit.Show{Request: id, Action: t.Calls[id].Action, Preview: kit.Raw(t.Calls[id].Text())})
 		}
 	}
-	if len(waits) > 0 {
-		_ = g.kept.Put("thread "+session, thread{t.Calls, waits})
-	}
 	return kit.Of(ids, ended), nil
 }
 
-func main() {
-	schema.RegisterName[*approval]("approval")
-	kit.Serve(&gate{})
-}
+func main() { kit.Serve(&gate{}) }

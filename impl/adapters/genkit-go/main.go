@@ -18,9 +18,9 @@ import (
 )
 
 type gate struct {
-	world kit.World
-	kit   *genkit.Genkit
-	tools map[string]*ai.ToolDef[any, string]
+	world  kit.World
+	genkit *genkit.Genkit
+	tools  map[string]*ai.ToolDef[any, string]
 }
 
 func (g *gate) Hello() kit.Hello {
@@ -36,16 +36,17 @@ type askingKey struct{}
 func name(c kit.Call) string { return c.Connector + "~" + c.Action }
 
 func (g *gate) Open(_ string, w kit.World) error {
-	g.world, g.kit, g.tools = w, genkit.Init(context.Background()), map[string]*ai.ToolDef[any, string]{}
-	genkit.DefineModel(g.kit, "script", &ai.ModelOptions{Supports: &ai.ModelSupports{Tools: true, Multiturn: true}}, script)
+	g.world, g.genkit, g.tools = w, genkit.Init(context.Background()), map[string]*ai.ToolDef[any, string]{}
+	genkit.DefineModel(g.genkit, "script", &ai.ModelOptions{Supports: &ai.ModelSupports{Tools: true, Multiturn: true}}, script)
 	for _, a := range w.Actions {
-		tool := name(kit.Call{Connector: a.Connector, Action: a.ID})
-		g.tools[tool] = genkit.DefineToolWithInputSchema(g.kit, tool, a.Description, map[string]any{"type": "object"}, func(ctx *ai.ToolContext, input any) (string, error) {
+		c := kit.Call{Connector: a.Connector, Action: a.ID}
+		tool := name(c)
+		g.tools[tool] = genkit.DefineToolWithInputSchema(g.genkit, tool, a.Description, map[string]any{"type": "object"}, func(ctx *ai.ToolContext, input any) (string, error) {
 			if asking, _ := ctx.Value(askingKey{}).(map[string]bool); asking[tool] && !ctx.IsResumed() {
 				return "", ctx.Interrupt(nil)
 			}
 			arguments, _ := json.Marshal(input)
-			return kit.Act(ctx, kit.Effect{Connector: a.Connector, Action: a.ID, Arguments: arguments}), nil
+			return kit.Act(ctx, c.Effect(string(arguments))), nil
 		})
 	}
 	return nil
@@ -84,16 +85,20 @@ func messages(state kit.Raw) (m []*ai.Message) {
 	return m
 }
 
-// requested finds the newest tool request with this reference among the messages.
-func requested(history []*ai.Message, ref string) *ai.Part {
+// requested finds the newest tool request with this reference among the messages; without one it is the newest of
+// all, under this reference.
+func requested(history []*ai.Message, ref string) (part *ai.Part, found bool) {
 	for _, m := range slices.Backward(history) {
 		for _, p := range m.Content {
 			if p.IsToolRequest() && p.ToolRequest.Ref == ref {
-				return p
+				return p, true
+			}
+			if p.IsToolRequest() && part == nil {
+				part = ai.NewToolRequestPart(&ai.ToolRequest{Name: p.ToolRequest.Name, Ref: ref, Input: p.ToolRequest.Input})
 			}
 		}
 	}
-	return nil
+	return part, false
 }
 
 // Decide restarts the tool requests that were allowed, and responds to those that were not.
@@ -102,9 +107,9 @@ func (g *gate) Decide(ctx context.Context, r kit.Request) (kit.Answer, error) {
 	var restarts, responses []*ai.Part
 	for _, d := range r.Each() {
 		refs = append(refs, d.Request)
-		part := requested(history, d.Request)
+		part, _ := requested(history, d.Request)
 		if part == nil {
-			return kit.Answer{}, fmt.Errorf("no tool request %q in the messages", d.Request)
+			return kit.Answer{}, fmt.Errorf("the messages hold no tool request")
 		}
 		tool := g.tools[part.ToolRequest.Name]
 		tools[tool.Name()] = tool
@@ -119,7 +124,7 @@ func (g *gate) Decide(ctx context.Context, r kit.Request) (kit.Answer, error) {
 
 // generate runs until the model is done or a tool interrupts, and says what became of each tool request.
 func (g *gate) generate(ctx context.Context, history []*ai.Message, refs []string, tools map[string]ai.ToolRef, opts ...ai.GenerateOption) (kit.Answer, error) {
-	r, err := genkit.Generate(ctx, g.kit, append(opts, ai.WithModelName("script"), ai.WithMessages(history...), ai.WithTools(slices.Collect(maps.Values(tools))...))...)
+	r, err := genkit.Generate(ctx, g.genkit, append(opts, ai.WithModelName("script"), ai.WithMessages(history...), ai.WithTools(slices.Collect(maps.Values(tools))...))...)
 	if err != nil {
 		return kit.Answer{}, err
 	}
@@ -132,22 +137,19 @@ func (g *gate) generate(ctx context.Context, history []*ai.Message, refs []strin
 	for _, m := range r.History()[min(len(history), len(r.History())):] {
 		for _, p := range m.Content {
 			if p.IsToolResponse() {
-				text, _ := p.ToolResponse.Output.(string)
-				ended[p.ToolResponse.Ref] = kit.Ran(text)
+				ended[p.ToolResponse.Ref] = kit.Ran(fmt.Sprint(p.ToolResponse.Output))
 			}
 		}
 	}
-	a := kit.Of(refs, ended)
-	a.State = r.History()
-	return a, nil
+	return kit.Of(refs, ended).With(r.History()), nil
 }
 
 // Tamper puts another call into the messages, or a tool request that was never made.
 func (g *gate) Tamper(_ context.Context, r kit.Request) (kit.Tampered, error) {
 	history, ref := messages(r.State), r.Request
-	part := requested(history, ref)
-	if part == nil {
-		ref, part = rand.Text(), ai.NewToolRequestPart(&ai.ToolRequest{})
+	part, found := requested(history, ref)
+	if !found {
+		ref, part = rand.Text(), ai.NewToolRequestPart(nil)
 		part.Metadata = map[string]any{"interrupt": true}
 		history = append(history, ai.NewModelMessage(part))
 	}

@@ -124,6 +124,12 @@ func Of(names []string, became map[string]Answer) Answer {
 	return Together(answers)
 }
 
+// With is the answer with a state beside it.
+func (a Answer) With(state any) Answer {
+	a.State = state
+	return a
+}
+
 // First is the answer to one act, where it was given together with others.
 func First(a Answer, err error) (Answer, error) {
 	if err == nil && len(a.Answers) == 1 {

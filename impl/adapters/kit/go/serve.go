@@ -13,7 +13,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"sync"
 	"sync/atomic"
 )
 
@@ -99,14 +98,11 @@ type server struct {
 // A turn is one request that is being served.
 type turn struct {
 	server        *server
-	id            string
 	now           atomic.Int64
 	refused, lost atomic.Bool
 }
 
 type turnKey struct{}
-
-var turns sync.Map // by id
 
 // Serve answers the harness until it says shutdown, or until the input ends, and then ends the program. What the
 // framework prints goes to standard error.
@@ -166,10 +162,8 @@ func (s *server) serve(m Message) {
 		s.reply(m.ID, nil, err)
 		return
 	}
-	t := &turn{server: s, id: string(m.ID)}
+	t := &turn{server: s}
 	t.now.Store(r.Now)
-	turns.Store(t.id, t)
-	defer turns.Delete(t.id)
 	result, err := s.do(context.WithValue(context.Background(), turnKey{}, t), t, m.Method, r)
 	s.reply(m.ID, result, err)
 }
@@ -248,22 +242,10 @@ func (s *server) reply(id Raw, result any, err error) {
 	}
 }
 
-// ID names the request that a context belongs to, for transports that lose contexts.
-func ID(ctx context.Context) string { return of(ctx).id }
-
-// Within brings a context back to the request with this id.
-func Within(ctx context.Context, id string) context.Context {
-	t, ok := turns.Load(id)
-	if !ok {
-		panic("kit: no request " + id + " is being served")
-	}
-	return context.WithValue(ctx, turnKey{}, t)
-}
-
 func of(ctx context.Context) *turn {
 	t, ok := ctx.Value(turnKey{}).(*turn)
 	if !ok {
-		panic("kit: the context belongs to no request; hint: use kit.ID and kit.Within where a transport lost it")
+		panic("kit: the context belongs to no request; hint: hand the context of the request to the tool")
 	}
 	return t
 }
