@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -21,13 +20,12 @@ import (
 
 // A task is a tool as one call needs it, and the gate: it interrupts, and acts when it is resumed with an approval.
 type task struct {
-	kit.Action
 	call kit.Call
 	asks bool
 }
 
 func (t *task) Info(context.Context) (*schema.ToolInfo, error) {
-	return &schema.ToolInfo{Name: t.Name(), Desc: t.Description}, nil
+	return &schema.ToolInfo{Name: t.call.Tool(), Desc: t.call.Action}, nil
 }
 
 func (t *task) InvokableRun(ctx context.Context, args string, _ ...tool.Option) (string, error) {
@@ -46,14 +44,12 @@ func (t *task) InvokableRun(ctx context.Context, args string, _ ...tool.Option) 
 	return kit.Act(ctx, t.call.Effect(args)), nil
 }
 
-// A script is a model: it asks for the tool calls that the user's message holds, and then says that it is done.
+// A script is a model: it asks for the tool calls that the user's message holds, and is done.
 type script struct{ model.ToolCallingChatModel }
 
 func (script) Generate(_ context.Context, in []*schema.Message, _ ...model.Option) (*schema.Message, error) {
 	if last := in[len(in)-1]; last.Role == schema.User {
-		var calls []schema.ToolCall
-		err := json.Unmarshal([]byte(last.Content), &calls)
-		return schema.AssistantMessage("", calls), err
+		return schema.AssistantMessage("", kit.Read[[]schema.ToolCall](last.Content)), nil
 	}
 	return schema.AssistantMessage("done", nil), nil
 }
@@ -87,7 +83,7 @@ func (g *gate) runner(ctx context.Context, t thread) *adk.Runner {
 	tools := map[string]tool.BaseTool{}
 	for _, c := range t.Calls {
 		if mode := g.world.Mode(c); mode != kit.Absent {
-			tools[g.world.Find(c).Name()] = &task{g.world.Find(c), c, mode == kit.Ask}
+			tools[c.Tool()] = &task{c, mode == kit.Ask}
 		}
 	}
 	agent, _ := adk.NewChatModelAgent(ctx, &adk.ChatModelAgentConfig{Name: "agent", Description: "does what it is told", Model: script{},
@@ -100,11 +96,10 @@ func (g *gate) Turn(ctx context.Context, r kit.Request) (kit.Answer, error) {
 	for _, c := range r.Calls {
 		id := rand.Text()
 		t.Calls[id], ids = c, append(ids, id)
-		said = append(said, schema.ToolCall{ID: id, Function: schema.FunctionCall{Name: g.world.Find(c).Name(), Arguments: c.Text()}})
+		said = append(said, schema.ToolCall{ID: id, Function: schema.FunctionCall{Name: c.Tool(), Arguments: c.Text()}})
 	}
-	content, _ := json.Marshal(said)
 	g.newest = r.Calls[0].Session
-	events := g.runner(ctx, t).Run(ctx, []adk.Message{schema.UserMessage(string(content))}, adk.WithCheckPointID(g.newest))
+	events := g.runner(ctx, t).Run(ctx, []adk.Message{schema.UserMessage(kit.Spell(said))}, adk.WithCheckPointID(g.newest))
 	return g.follow(ctx, r.Calls[0].Session, t, ids, events)
 }
 

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -45,8 +44,7 @@ func (g *gate) Open(_ string, w kit.World) error {
 			if asking, _ := ctx.Value(askingKey{}).(map[string]bool); asking[tool] && !ctx.IsResumed() {
 				return "", ctx.Interrupt(nil)
 			}
-			arguments, _ := json.Marshal(input)
-			return kit.Act(ctx, c.Effect(string(arguments))), nil
+			return kit.Act(ctx, c.Effect(kit.Spell(input))), nil
 		})
 	}
 	return nil
@@ -56,10 +54,8 @@ func (g *gate) Open(_ string, w kit.World) error {
 func script(_ context.Context, r *ai.ModelRequest, _ ai.ModelStreamCallback) (*ai.ModelResponse, error) {
 	m := ai.NewModelTextMessage("done")
 	if last := r.Messages[len(r.Messages)-1]; last.Role == ai.RoleUser {
-		var calls []*ai.ToolRequest
-		_ = json.Unmarshal([]byte(last.Text()), &calls)
 		m.Content = nil
-		for _, c := range calls {
+		for _, c := range kit.Read[[]*ai.ToolRequest](last.Text()) {
 			m.Content = append(m.Content, ai.NewToolRequestPart(c))
 		}
 	}
@@ -75,14 +71,8 @@ func (g *gate) Turn(ctx context.Context, r kit.Request) (kit.Answer, error) {
 			tools[name(c)], asking[name(c)] = g.tools[name(c)], mode == kit.Ask
 		}
 	}
-	said, _ := json.Marshal(calls)
-	history := append(messages(r.State), ai.NewUserTextMessage(string(said)))
+	history := append(kit.Read[[]*ai.Message](string(r.State)), ai.NewUserTextMessage(kit.Spell(calls)))
 	return g.generate(context.WithValue(ctx, askingKey{}, asking), history, refs, tools)
-}
-
-func messages(state kit.Raw) (m []*ai.Message) {
-	_ = json.Unmarshal(state, &m)
-	return m
 }
 
 // requested finds the newest tool request with this reference among the messages; without one it is the newest of
@@ -103,7 +93,7 @@ func requested(history []*ai.Message, ref string) (part *ai.Part, found bool) {
 
 // Decide restarts the tool requests that were allowed, and responds to those that were not.
 func (g *gate) Decide(ctx context.Context, r kit.Request) (kit.Answer, error) {
-	history, refs, tools := messages(r.State), []string{}, map[string]ai.ToolRef{}
+	history, refs, tools := kit.Read[[]*ai.Message](string(r.State)), []string{}, map[string]ai.ToolRef{}
 	var restarts, responses []*ai.Part
 	for _, d := range r.Each() {
 		refs = append(refs, d.Request)
@@ -131,8 +121,7 @@ func (g *gate) generate(ctx context.Context, history []*ai.Message, refs []strin
 	ended := map[string]kit.Answer{}
 	for _, p := range r.Interrupts() {
 		_, action, _ := strings.Cut(p.ToolRequest.Name, "~")
-		preview, _ := json.Marshal(p.ToolRequest.Input)
-		ended[p.ToolRequest.Ref] = kit.Asked(ctx, kit.Show{Request: p.ToolRequest.Ref, Action: action, Preview: preview})
+		ended[p.ToolRequest.Ref] = kit.Asked(ctx, kit.Show{Request: p.ToolRequest.Ref, Action: action, Preview: kit.Raw(kit.Spell(p.ToolRequest.Input))})
 	}
 	for _, m := range r.History()[min(len(history), len(r.History())):] {
 		for _, p := range m.Content {
@@ -146,7 +135,7 @@ func (g *gate) generate(ctx context.Context, history []*ai.Message, refs []strin
 
 // Tamper puts another call into the messages, or a tool request that was never made.
 func (g *gate) Tamper(_ context.Context, r kit.Request) (kit.Tampered, error) {
-	history, ref := messages(r.State), r.Request
+	history, ref := kit.Read[[]*ai.Message](string(r.State)), r.Request
 	part, found := requested(history, ref)
 	if !found {
 		ref, part = rand.Text(), ai.NewToolRequestPart(nil)

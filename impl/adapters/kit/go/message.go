@@ -148,6 +148,9 @@ func (r Request) Each() []Decision {
 	return []Decision{{Request: r.Request, Decision: r.Decision}}
 }
 
+// Tool is the name of the tool that a call asks for, unlike that of every other action: ids have no slash.
+func (c Call) Tool() string { return c.Connector + "/" + c.Action }
+
 // Effect is what the tool of a call would send, with these arguments.
 func (c Call) Effect(arguments string) Effect {
 	return Effect{Connector: c.Connector, Action: c.Action, Arguments: Raw(arguments), Session: c.Session}
@@ -178,4 +181,21 @@ type Tampered struct {
 	State   any    `json:"state,omitempty"`
 	Request string `json:"request,omitempty"`
 	Changed int    `json:"changed"`
+}
+
+// Spell is a value as JSON.
+func Spell(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("kit: " + err.Error())
+	}
+	return string(b)
+}
+
+// Read reads JSON; what cannot be read is the zero value.
+func Read[V any](text string) (v V) {
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		return *new(V)
+	}
+	return v
 }
