@@ -53,7 +53,7 @@ func (a *agent) tool(ctx context.Context, session acp.SessionId, id acp.ToolCall
 		}
 	}
 	if err == nil {
-		out, err = kit.Do(j.ctx, kit.Effect{Connector: j.call.Connector, Action: j.call.Action, Arguments: kit.Raw(j.call.Text()), Session: j.call.Session})
+		out, err = kit.Do(j.ctx, j.call.Effect(j.call.Text()))
 	}
 	status, text := acp.ToolCallStatusCompleted, string(out)
 	if err != nil {
@@ -101,10 +101,6 @@ func listen(lines *json.Decoder, peer *kit.Peer, jobs, questions *kit.Table[*job
 			j.asked <- string(m.ID)
 		}
 	}
-}
-
-func (g *gate) Call(ctx context.Context, r kit.Request) (kit.Answer, error) {
-	return kit.First(g.Turn(ctx, kit.Request{Calls: []kit.Call{r.Call}}))
 }
 
 // Turn sends a prompt, in which the scripted model asks for these calls.

@@ -6,12 +6,9 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
-	"sync"
 
 	"github.com/cloudwego/eino/adk"
 	"github.com/cloudwego/eino/components/model"
@@ -21,74 +18,58 @@ import (
 	"sameact/adapters/kit"
 )
 
-type approval struct{ Approved bool }
-
 // A task is a tool as one call needs it, and the gate: it interrupts, and acts when it is resumed with an approval.
 type task struct {
-	kit.Action
 	call kit.Call
 	asks bool
 }
 
 func (t *task) Info(context.Context) (*schema.ToolInfo, error) {
-	return &schema.ToolInfo{Name: t.Name(), Desc: t.Description}, nil
+	return &schema.ToolInfo{Name: t.call.Tool(), Desc: t.call.Action}, nil
 }
 
 func (t *task) InvokableRun(ctx context.Context, args string, _ ...tool.Option) (string, error) {
 	interrupted, _, stored := tool.GetInterruptState[string](ctx)
-	if t.asks || interrupted {
-		if !interrupted {
-			return "", tool.StatefulInterrupt(ctx, compose.GetToolCallID(ctx), args)
-		}
-		target, has, answer := tool.GetResumeContext[*approval](ctx)
-		if !target || !has {
+	if t.asks && !interrupted {
+		return "", tool.StatefulInterrupt(ctx, compose.GetToolCallID(ctx), args)
+	}
+	if interrupted {
+		args = stored
+		if target, has, answer := tool.GetResumeContext[bool](ctx); !target || !has {
 			return "", tool.StatefulInterrupt(ctx, compose.GetToolCallID(ctx), stored)
-		}
-		if args = stored; !answer.Approved {
-			return failed + kit.ErrDenied.Error(), nil
+		} else if !answer {
+			return kit.Failure(kit.ErrDenied), nil
 		}
 	}
-	out, err := kit.Do(ctx, kit.Effect{Connector: t.Connector, Action: t.ID, Arguments: kit.Raw(args), Session: t.call.Session})
-	if err != nil {
-		return failed + err.Error(), nil
-	}
-	return string(out), nil
+	return kit.Act(ctx, t.call.Effect(args)), nil
 }
 
-const failed = "error: " // begins what a tool returns that did not do what it should
-
-// A script is a model: it asks for the tool calls that the user's message holds, and then says that it is done.
-type script struct{}
+// A script is a model: it asks for the tool calls that the user's message holds, and is done.
+type script struct{ model.ToolCallingChatModel }
 
 func (script) Generate(_ context.Context, in []*schema.Message, _ ...model.Option) (*schema.Message, error) {
-	var calls []schema.ToolCall
 	if last := in[len(in)-1]; last.Role == schema.User {
-		return schema.AssistantMessage("", calls), json.Unmarshal([]byte(last.Content), &calls)
+		return schema.AssistantMessage("", kit.Read[[]schema.ToolCall](last.Content)), nil
 	}
 	return schema.AssistantMessage("done", nil), nil
 }
 
-func (script) Stream(context.Context, []*schema.Message, ...model.Option) (*schema.StreamReader[*schema.Message], error) {
-	panic("nothing is streamed")
-}
-
 func (s script) WithTools([]*schema.ToolInfo) (model.ToolCallingChatModel, error) { return s, nil }
 
-// A thread is what the application remembers of a conversation: the calls, and under which id each was last asked about.
+// A thread is what the application remembers of a conversation: the calls, and the id of each one's last interrupt.
 type thread struct {
 	Calls map[string]kit.Call
 	Waits map[string]string
 }
 
 type gate struct {
-	mu          sync.Mutex // guards newest
-	newest      string     // conversation
+	newest      string // conversation
 	world       kit.World
 	store, kept kit.Shelf // checkpoints, threads
 }
 
 func (g *gate) Hello() kit.Hello {
-	return kit.Hello{Name: "eino", Version: "0.7.36", Binds: []string{"action", "arguments", "session"}, Features: []string{"resumes", "batch", "call-id", "durable"},
+	return kit.Hello{Name: "eino", Version: "0.7.36", Binds: []string{"action", "arguments", "session"}, Features: []string{"resumes", "batch", "durable"},
 		Chapters: []string{"binding", "lifecycle", "durability", "answers-do-not-cross", "each-act-its-own-yes", "partial-yes-runs", "said-is-done", "no-blind-retry"}}
 }
 
@@ -97,63 +78,41 @@ func (g *gate) Open(dir string, w kit.World) error {
 	return nil
 }
 
-// files is a checkpoint store.
-type files struct{ kit.Shelf }
-
-func (f files) Get(_ context.Context, id string) (b []byte, ok bool, err error) {
-	ok = f.Shelf.Get(id, &b)
-	return b, ok, nil
-}
-
-func (f files) Set(_ context.Context, id string, b []byte) error { return f.Put(id, b) }
-
-// runner runs an agent that has the tools which these calls need.
-func (g *gate) runner(ctx context.Context, calls map[string]kit.Call) *adk.Runner {
+// runner runs an agent that has the tools of a thread.
+func (g *gate) runner(ctx context.Context, t thread) *adk.Runner {
 	tools := map[string]tool.BaseTool{}
-	for _, c := range calls {
-		if mode, a := g.world.Mode(c), g.world.Find(c); mode != kit.Absent {
-			tools[a.Name()] = &task{a, c, mode == kit.Ask}
+	for _, c := range t.Calls {
+		if mode := g.world.Mode(c); mode != kit.Absent {
+			tools[c.Tool()] = &task{c, mode == kit.Ask}
 		}
 	}
-	agent, err := adk.NewChatModelAgent(ctx, &adk.ChatModelAgentConfig{Name: "agent", Description: "does what it is told", Model: script{},
+	agent, _ := adk.NewChatModelAgent(ctx, &adk.ChatModelAgentConfig{Name: "agent", Description: "does what it is told", Model: script{},
 		ToolsConfig: adk.ToolsConfig{ToolsNodeConfig: compose.ToolsNodeConfig{Tools: slices.Collect(maps.Values(tools))}}})
-	if err != nil {
-		panic(err)
-	}
-	return adk.NewRunner(ctx, adk.RunnerConfig{Agent: agent, CheckPointStore: files{g.store}})
-}
-
-func (g *gate) Call(ctx context.Context, r kit.Request) (kit.Answer, error) {
-	r.Calls = []kit.Call{r.Call}
-	return kit.First(g.Turn(ctx, r))
+	return adk.NewRunner(ctx, adk.RunnerConfig{Agent: agent, CheckPointStore: kit.Store{Shelf: g.store}})
 }
 
 func (g *gate) Turn(ctx context.Context, r kit.Request) (kit.Answer, error) {
-	t, said, ids := thread{map[string]kit.Call{}, map[string]string{}}, []schema.ToolCall{}, []string{}
+	t, said, ids := thread{Calls: map[string]kit.Call{}}, []schema.ToolCall{}, []string{}
 	for _, c := range r.Calls {
-		id := cmp.Or(c.CallID, rand.Text())
+		id := rand.Text()
 		t.Calls[id], ids = c, append(ids, id)
-		said = append(said, schema.ToolCall{ID: id, Function: schema.FunctionCall{Name: g.world.Find(c).Name(), Arguments: c.Text()}})
+		said = append(said, schema.ToolCall{ID: id, Function: schema.FunctionCall{Name: c.Tool(), Arguments: c.Text()}})
 	}
-	content, _ := json.Marshal(said)
-	session := r.Calls[0].Session
-	g.newest = session
-	events := g.runner(ctx, t.Calls).Run(ctx, []adk.Message{schema.UserMessage(string(content))}, adk.WithCheckPointID(session))
-	return g.follow(ctx, session, t, ids, events)
+	g.newest = r.Calls[0].Session
+	events := g.runner(ctx, t).Run(ctx, []adk.Message{schema.UserMessage(kit.Spell(said))}, adk.WithCheckPointID(g.newest))
+	return g.follow(ctx, r.Calls[0].Session, t, ids, events)
 }
 
 func (g *gate) Decide(ctx context.Context, r kit.Request) (kit.Answer, error) {
-	session := r.Session
-	if session == "" && !g.kept.Get("asked "+r.Each()[0].Request, &session) {
-		session = g.newest
-	}
-	var t thread
+	session, t := g.newest, thread{}
+	g.kept.Get("asked "+r.Each()[0].Request, &session)
+	session = cmp.Or(r.Session, session)
 	g.kept.Get("thread "+session, &t)
 	targets, ids := map[string]any{}, []string{}
 	for _, d := range r.Each() {
-		targets[cmp.Or(t.Waits[d.Request], d.Request)], ids = &approval{kit.Yes(d.Decision)}, append(ids, d.Request)
+		targets[cmp.Or(t.Waits[d.Request], d.Request)], ids = kit.Yes(d.Decision), append(ids, d.Request)
 	}
-	events, err := g.runner(ctx, t.Calls).ResumeWithParams(ctx, session, &adk.ResumeParams{Targets: targets})
+	events, err := g.runner(ctx, t).ResumeWithParams(ctx, session, &adk.ResumeParams{Targets: targets})
 	if err != nil {
 		return kit.Answer{}, err
 	}
@@ -167,41 +126,23 @@ func (g *gate) follow(ctx context.Context, session string, t thread, ids []strin
 		if e.Err != nil {
 			return kit.Answer{}, e.Err
 		}
-		if e.Output != nil && e.Output.MessageOutput.Role == schema.Tool {
-			m := e.Output.MessageOutput.Message
-			ended[m.ToolCallID] = kit.Outcome(m.Content, strings.HasPrefix(m.Content, failed))
+		if o := e.Output; o != nil && o.MessageOutput.Role == schema.Tool {
+			ended[o.MessageOutput.Message.ToolCallID] = kit.Ran(o.MessageOutput.Message.Content)
 		}
 		if e.Action != nil && e.Action.Interrupted != nil {
 			for _, c := range e.Action.Interrupted.InterruptContexts {
-				if id, ok := c.Info.(string); ok && c.IsRootCause {
-					waits[id] = c.ID
-				}
+				waits[c.Info.(string)] = c.ID
 			}
 		}
 	}
-	if len(waits) > 0 {
-		was := t.Waits
-		t.Waits = waits
-		_ = g.kept.Put("thread "+session, t)
-		for _, id := range slices.Sorted(maps.Keys(waits)) {
-			if was[id] == "" {
-				_ = g.kept.Put("asked "+id, session)
-				ended[id] = kit.Asked(ctx, kit.Show{Request: id, Action: t.Calls[id].Action, Preview: kit.Raw(t.Calls[id].Text())})
-			}
+	for id := range waits {
+		_ = g.kept.Put("thread "+session, thread{t.Calls, waits})
+		if t.Waits[id] == "" {
+			_ = g.kept.Put("asked "+id, session)
+			ended[id] = kit.Asked(ctx, kit.Show{Request: id, Action: t.Calls[id].Action, Preview: kit.Raw(t.Calls[id].Text())})
 		}
 	}
-	var answers []kit.Answer
-	for _, id := range ids {
-		a, ok := ended[id]
-		if !ok {
-			a = kit.Answer{Status: kit.Refused, Code: "approval_invalid"}
-		}
-		answers = append(answers, a)
-	}
-	return kit.Together(answers), nil
+	return kit.Of(ids, ended), nil
 }
 
-func main() {
-	schema.RegisterName[*approval]("approval")
-	kit.Serve(&gate{})
-}
+func main() { kit.Serve(&gate{}) }

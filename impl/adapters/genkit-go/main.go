@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -18,9 +17,9 @@ import (
 )
 
 type gate struct {
-	world kit.World
-	kit   *genkit.Genkit
-	tools map[string]*ai.ToolDef[any, string]
+	world  kit.World
+	genkit *genkit.Genkit
+	tools  map[string]*ai.ToolDef[any, string]
 }
 
 func (g *gate) Hello() kit.Hello {
@@ -30,37 +29,22 @@ func (g *gate) Hello() kit.Hello {
 			"other-process-continues", "crash-before-spend", "crash-after-spend", "one-winner", "one-use-under-race", "orders-as-one"}}
 }
 
-// asksKey finds in a context which tools ask, and for which conversation they act.
-type asksKey struct{}
-
-type asks struct {
-	tools   map[string]bool
-	session string
-}
-
-const failed = "error: " // begins what a tool returns that did not do what it should
+// askingKey finds in a context which tools ask.
+type askingKey struct{}
 
 func name(c kit.Call) string { return c.Connector + "~" + c.Action }
 
 func (g *gate) Open(_ string, w kit.World) error {
-	g.world, g.kit, g.tools = w, genkit.Init(context.Background()), map[string]*ai.ToolDef[any, string]{}
-	genkit.DefineModel(g.kit, "script", &ai.ModelOptions{Supports: &ai.ModelSupports{Tools: true, Multiturn: true}}, script)
+	g.world, g.genkit, g.tools = w, genkit.Init(context.Background()), map[string]*ai.ToolDef[any, string]{}
+	genkit.DefineModel(g.genkit, "script", &ai.ModelOptions{Supports: &ai.ModelSupports{Tools: true, Multiturn: true}}, script)
 	for _, a := range w.Actions {
-		tool := name(kit.Call{Connector: a.Connector, Action: a.ID})
-		g.tools[tool] = genkit.DefineToolWithInputSchema(g.kit, tool, a.Description, map[string]any{"type": "object"}, func(ctx *ai.ToolContext, input any) (string, error) {
-			who, _ := ctx.Value(asksKey{}).(asks)
-			if who.tools[tool] && !ctx.IsResumed() {
+		c := kit.Call{Connector: a.Connector, Action: a.ID}
+		tool := name(c)
+		g.tools[tool] = genkit.DefineToolWithInputSchema(g.genkit, tool, a.Description, map[string]any{"type": "object"}, func(ctx *ai.ToolContext, input any) (string, error) {
+			if asking, _ := ctx.Value(askingKey{}).(map[string]bool); asking[tool] && !ctx.IsResumed() {
 				return "", ctx.Interrupt(nil)
 			}
-			arguments, err := json.Marshal(input)
-			if err != nil {
-				return "", err
-			}
-			out, err := kit.Do(ctx, kit.Effect{Connector: a.Connector, Action: a.ID, Arguments: arguments, Session: who.session})
-			if err != nil {
-				return failed + err.Error(), nil
-			}
-			return string(out), nil
+			return kit.Act(ctx, c.Effect(kit.Spell(input))), nil
 		})
 	}
 	return nil
@@ -70,70 +54,59 @@ func (g *gate) Open(_ string, w kit.World) error {
 func script(_ context.Context, r *ai.ModelRequest, _ ai.ModelStreamCallback) (*ai.ModelResponse, error) {
 	m := ai.NewModelTextMessage("done")
 	if last := r.Messages[len(r.Messages)-1]; last.Role == ai.RoleUser {
-		var calls []*ai.ToolRequest
-		if err := json.Unmarshal([]byte(last.Text()), &calls); err != nil {
-			return nil, err
-		}
 		m.Content = nil
-		for _, c := range calls {
+		for _, c := range kit.Read[[]*ai.ToolRequest](last.Text()) {
 			m.Content = append(m.Content, ai.NewToolRequestPart(c))
 		}
 	}
 	return &ai.ModelResponse{Request: r, Message: m, FinishReason: ai.FinishReasonStop}, nil
 }
 
-func (g *gate) Call(ctx context.Context, r kit.Request) (kit.Answer, error) {
-	r.Calls = []kit.Call{r.Call}
-	return kit.First(g.Turn(ctx, r))
-}
-
 func (g *gate) Turn(ctx context.Context, r kit.Request) (kit.Answer, error) {
-	who, calls, refs, tools := asks{map[string]bool{}, r.Calls[0].Session}, []*ai.ToolRequest{}, []string{}, map[string]ai.ToolRef{}
+	asking, calls, refs, tools := map[string]bool{}, []*ai.ToolRequest{}, []string{}, map[string]ai.ToolRef{}
 	for _, c := range r.Calls {
 		refs = append(refs, cmp.Or(c.CallID, rand.Text()))
 		calls = append(calls, &ai.ToolRequest{Name: name(c), Ref: refs[len(refs)-1], Input: kit.Raw(c.Text())})
 		if mode := g.world.Mode(c); mode != kit.Absent {
-			tools[name(c)], who.tools[name(c)] = g.tools[name(c)], mode == kit.Ask
+			tools[name(c)], asking[name(c)] = g.tools[name(c)], mode == kit.Ask
 		}
 	}
-	said, _ := json.Marshal(calls)
-	history := append(messages(r.State), ai.NewUserTextMessage(string(said)))
-	return g.generate(context.WithValue(ctx, asksKey{}, who), history, refs, tools)
+	history := append(kit.Read[[]*ai.Message](string(r.State)), ai.NewUserTextMessage(kit.Spell(calls)))
+	return g.generate(context.WithValue(ctx, askingKey{}, asking), history, refs, tools)
 }
 
-func messages(state kit.Raw) (m []*ai.Message) {
-	_ = json.Unmarshal(state, &m)
-	return m
-}
-
-// requested finds a tool request among the messages.
-func requested(history []*ai.Message, ref string) *ai.Part {
-	for _, m := range history {
+// requested finds the newest tool request with this reference among the messages; without one it is the newest of
+// all, under this reference.
+func requested(history []*ai.Message, ref string) (part *ai.Part, found bool) {
+	for _, m := range slices.Backward(history) {
 		for _, p := range m.Content {
 			if p.IsToolRequest() && p.ToolRequest.Ref == ref {
-				return p
+				return p, true
+			}
+			if p.IsToolRequest() && part == nil {
+				part = ai.NewToolRequestPart(&ai.ToolRequest{Name: p.ToolRequest.Name, Ref: ref, Input: p.ToolRequest.Input})
 			}
 		}
 	}
-	return nil
+	return part, false
 }
 
 // Decide restarts the tool requests that were allowed, and responds to those that were not.
 func (g *gate) Decide(ctx context.Context, r kit.Request) (kit.Answer, error) {
-	history, refs, tools := messages(r.State), []string{}, map[string]ai.ToolRef{}
+	history, refs, tools := kit.Read[[]*ai.Message](string(r.State)), []string{}, map[string]ai.ToolRef{}
 	var restarts, responses []*ai.Part
 	for _, d := range r.Each() {
 		refs = append(refs, d.Request)
-		part := requested(history, d.Request)
+		part, _ := requested(history, d.Request)
 		if part == nil {
-			return kit.Answer{}, fmt.Errorf("no tool request %q in the messages", d.Request)
+			return kit.Answer{}, fmt.Errorf("the messages hold no tool request")
 		}
 		tool := g.tools[part.ToolRequest.Name]
 		tools[tool.Name()] = tool
 		if kit.Yes(d.Decision) {
 			restarts = append(restarts, tool.Restart(part, nil))
 		} else {
-			responses = append(responses, tool.Respond(part, failed+kit.ErrDenied.Error(), nil))
+			responses = append(responses, tool.Respond(part, kit.Failure(kit.ErrDenied), nil))
 		}
 	}
 	return kit.First(g.generate(ctx, history, refs, tools, ai.WithToolRestarts(restarts...), ai.WithToolResponses(responses...)))
@@ -141,40 +114,31 @@ func (g *gate) Decide(ctx context.Context, r kit.Request) (kit.Answer, error) {
 
 // generate runs until the model is done or a tool interrupts, and says what became of each tool request.
 func (g *gate) generate(ctx context.Context, history []*ai.Message, refs []string, tools map[string]ai.ToolRef, opts ...ai.GenerateOption) (kit.Answer, error) {
-	r, err := genkit.Generate(ctx, g.kit, append(opts, ai.WithModelName("script"), ai.WithMessages(history...), ai.WithTools(slices.Collect(maps.Values(tools))...))...)
+	r, err := genkit.Generate(ctx, g.genkit, append(opts, ai.WithModelName("script"), ai.WithMessages(history...), ai.WithTools(slices.Collect(maps.Values(tools))...))...)
 	if err != nil {
 		return kit.Answer{}, err
 	}
 	ended := map[string]kit.Answer{}
 	for _, p := range r.Interrupts() {
 		_, action, _ := strings.Cut(p.ToolRequest.Name, "~")
-		preview, _ := json.Marshal(p.ToolRequest.Input)
-		ended[p.ToolRequest.Ref] = kit.Asked(ctx, kit.Show{Request: p.ToolRequest.Ref, Action: action, Preview: preview})
+		ended[p.ToolRequest.Ref] = kit.Asked(ctx, kit.Show{Request: p.ToolRequest.Ref, Action: action, Preview: kit.Raw(kit.Spell(p.ToolRequest.Input))})
 	}
-	for _, m := range r.History() {
+	for _, m := range r.History()[min(len(history), len(r.History())):] {
 		for _, p := range m.Content {
-			if text, ok := "", p.IsToolResponse(); ok {
-				text, _ = p.ToolResponse.Output.(string)
-				ended[p.ToolResponse.Ref] = kit.Outcome(text, strings.HasPrefix(text, failed))
+			if p.IsToolResponse() {
+				ended[p.ToolResponse.Ref] = kit.Ran(fmt.Sprint(p.ToolResponse.Output))
 			}
 		}
 	}
-	var answers []kit.Answer
-	for _, ref := range refs {
-		answers = append(answers, ended[ref])
-		answers[len(answers)-1].State = r.History()
-	}
-	all := kit.Together(answers)
-	all.State = r.History()
-	return all, nil
+	return kit.Of(refs, ended).With(r.History()), nil
 }
 
 // Tamper puts another call into the messages, or a tool request that was never made.
 func (g *gate) Tamper(_ context.Context, r kit.Request) (kit.Tampered, error) {
-	history, ref := messages(r.State), r.Request
-	part := requested(history, ref)
-	if part == nil {
-		ref, part = rand.Text(), ai.NewToolRequestPart(&ai.ToolRequest{})
+	history, ref := kit.Read[[]*ai.Message](string(r.State)), r.Request
+	part, found := requested(history, ref)
+	if !found {
+		ref, part = rand.Text(), ai.NewToolRequestPart(nil)
 		part.Metadata = map[string]any{"interrupt": true}
 		history = append(history, ai.NewModelMessage(part))
 	}

@@ -111,10 +111,31 @@ func Together(answers []Answer) Answer {
 	return out
 }
 
+// Of is what became of several acts by name, in order; one of which nothing is known was refused.
+func Of(names []string, became map[string]Answer) Answer {
+	answers := make([]Answer, len(names))
+	for i, name := range names {
+		a, ok := became[name]
+		if !ok {
+			a = Answer{Status: Refused, Code: "approval_invalid"}
+		}
+		answers[i] = a
+	}
+	return Together(answers)
+}
+
+// With is the answer with a state beside it.
+func (a Answer) With(state any) Answer {
+	a.State = state
+	return a
+}
+
 // First is the answer to one act, where it was given together with others.
 func First(a Answer, err error) (Answer, error) {
 	if err == nil && len(a.Answers) == 1 {
-		a = a.Answers[0]
+		one := a.Answers[0]
+		one.State = a.State
+		return one, nil
 	}
 	return a, err
 }
@@ -125,6 +146,14 @@ func (r Request) Each() []Decision {
 		return r.Decisions
 	}
 	return []Decision{{Request: r.Request, Decision: r.Decision}}
+}
+
+// Tool is the name of the tool that a call asks for, unlike that of every other action: ids have no slash.
+func (c Call) Tool() string { return c.Connector + "/" + c.Action }
+
+// Effect is what the tool of a call would send, with these arguments.
+func (c Call) Effect(arguments string) Effect {
+	return Effect{Connector: c.Connector, Action: c.Action, Arguments: Raw(arguments), Session: c.Session}
 }
 
 // A Show is a question as the system puts it to a person.
@@ -152,4 +181,21 @@ type Tampered struct {
 	State   any    `json:"state,omitempty"`
 	Request string `json:"request,omitempty"`
 	Changed int    `json:"changed"`
+}
+
+// Spell is a value as JSON.
+func Spell(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("kit: " + err.Error())
+	}
+	return string(b)
+}
+
+// Read reads JSON; what cannot be read is the zero value.
+func Read[V any](text string) (v V) {
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		return *new(V)
+	}
+	return v
 }

@@ -13,7 +13,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"sync"
 	"sync/atomic"
 )
 
@@ -23,8 +22,12 @@ type Gate interface {
 	Hello() Hello
 	// Open begins a history in a folder: anew where it is empty, going on with it otherwise.
 	Open(dir string, w World) error
-	Call(context.Context, Request) (Answer, error)
 	Decide(context.Context, Request) (Answer, error)
+}
+
+// A Caller takes calls one by one. A gate that is none takes a call as a turn of one.
+type Caller interface {
+	Call(context.Context, Request) (Answer, error)
 }
 
 // A Turner takes what one turn of the model asks for together.
@@ -48,6 +51,27 @@ var (
 
 // ErrDenied is how a tool says that a person denied it.
 var ErrDenied = errors.New("denied by a person")
+
+// failed begins what Act returns of a tool that did not do what it should.
+const failed = "error: "
+
+// Act makes the external call of a tool whose errors are texts, as a model reads them.
+func Act(ctx context.Context, e Effect) string {
+	out, err := Do(ctx, e)
+	if err != nil {
+		return Failure(err)
+	}
+	return string(out)
+}
+
+// Failure is the text of an error.
+func Failure(err error) string { return failed + err.Error() }
+
+// Ran is the answer for a tool that returned what Act or Failure said.
+func Ran(text string) Answer {
+	text, bad := strings.CutPrefix(text, failed)
+	return Outcome(text, bad)
+}
 
 // Outcome is the answer for a tool that ended with this text, which says what its result is, or its error.
 func Outcome(text string, failed bool) Answer {
@@ -74,14 +98,11 @@ type server struct {
 // A turn is one request that is being served.
 type turn struct {
 	server        *server
-	id            string
 	now           atomic.Int64
 	refused, lost atomic.Bool
 }
 
 type turnKey struct{}
-
-var turns sync.Map // by id
 
 // Serve answers the harness until it says shutdown, or until the input ends, and then ends the program. What the
 // framework prints goes to standard error.
@@ -141,10 +162,8 @@ func (s *server) serve(m Message) {
 		s.reply(m.ID, nil, err)
 		return
 	}
-	t := &turn{server: s, id: string(m.ID)}
+	t := &turn{server: s}
 	t.now.Store(r.Now)
-	turns.Store(t.id, t)
-	defer turns.Delete(t.id)
 	result, err := s.do(context.WithValue(context.Background(), turnKey{}, t), t, m.Method, r)
 	s.reply(m.ID, result, err)
 }
@@ -158,7 +177,13 @@ func (s *server) do(ctx context.Context, t *turn, method string, r Request) (any
 	case "open":
 		return struct{}{}, s.gate.Open(r.StateDir, r.World)
 	case "call":
-		return t.answer(s.gate.Call(ctx, r))
+		if g, ok := s.gate.(Caller); ok {
+			return t.answer(g.Call(ctx, r))
+		}
+		if g, ok := s.gate.(Turner); ok {
+			r.Calls = []Call{r.Call}
+			return t.answer(First(g.Turn(ctx, r)))
+		}
 	case "decide":
 		return t.answer(s.gate.Decide(ctx, r))
 	case "turn":
@@ -217,22 +242,10 @@ func (s *server) reply(id Raw, result any, err error) {
 	}
 }
 
-// ID names the request that a context belongs to, for transports that lose contexts.
-func ID(ctx context.Context) string { return of(ctx).id }
-
-// Within brings a context back to the request with this id.
-func Within(ctx context.Context, id string) context.Context {
-	t, ok := turns.Load(id)
-	if !ok {
-		panic("kit: no request " + id + " is being served")
-	}
-	return context.WithValue(ctx, turnKey{}, t)
-}
-
 func of(ctx context.Context) *turn {
 	t, ok := ctx.Value(turnKey{}).(*turn)
 	if !ok {
-		panic("kit: the context belongs to no request; hint: use kit.ID and kit.Within where a transport lost it")
+		panic("kit: the context belongs to no request; hint: hand the context of the request to the tool")
 	}
 	return t
 }

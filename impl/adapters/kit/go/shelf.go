@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -45,3 +46,15 @@ func (s Shelf) Get(name string, v any) bool {
 	b, err := os.ReadFile(s.file(name))
 	return err == nil && json.Unmarshal(b, v) == nil
 }
+
+// A Store keeps bytes by name in a folder, in the form in which many frameworks want their store.
+type Store struct{ Shelf Shelf }
+
+// Get finds what was set.
+func (s Store) Get(_ context.Context, name string) (b []byte, ok bool, err error) {
+	ok = s.Shelf.Get(name, &b)
+	return b, ok, nil
+}
+
+// Set replaces what is kept under a name.
+func (s Store) Set(_ context.Context, name string, b []byte) error { return s.Shelf.Put(name, b) }

@@ -69,12 +69,6 @@ func (w World) Action(connector, id string) (Action, bool) {
 	return w.Actions[i], true
 }
 
-// Find is the action that a call names, by its name alone where it is not declared.
-func (w World) Find(c Call) Action {
-	a, _ := w.Action(c.Connector, c.Action)
-	return a
-}
-
 var scopes = map[string]int{"read": 0, "write": 1, "admin": 2}
 
 // rank orders scopes; a word that nobody knows counts as the given one.
