@@ -3,6 +3,7 @@ package probes_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -119,7 +120,7 @@ func TestTheStoryIsDivided(t *testing.T) {
 	}
 }
 
-// A sparing run leaves the story out, and nothing else; by name it is played all the same.
+// A sparing run leaves the exhaustive story out; by name it is played all the same.
 func TestWhatASparingRunLeavesOut(t *testing.T) {
 	for _, row := range []struct {
 		o      probes.Options
@@ -133,6 +134,24 @@ func TestWhatASparingRunLeavesOut(t *testing.T) {
 		d := run(t, defect(t, "pending-runs").Target(), row.o)
 		if n := len(d.end.Exhausted); n > row.depths || (n == 0) != (row.depths == 0) || len(d.findings) == 0 {
 			t.Errorf("%s: played %v, found %d", row.reason, d.end.Exhausted, len(d.findings))
+		}
+	}
+}
+
+// What a sparing run plays of the rest is a part of what a plain one plays, and not nothing.
+func TestASparingRunPlaysAPart(t *testing.T) {
+	histories := func(sparing bool) map[string]int {
+		out := map[string]int{}
+		for _, s := range run(t, defect(t, "pending-runs").Target(), probes.Options{Alone: true, Checks: 100, Sparing: sparing}).stories {
+			story, _, _ := strings.Cut(s.Story, "/")
+			out[story] += s.Histories
+		}
+		return out
+	}
+	plain, sparing := histories(false), histories(true)
+	for _, story := range []string{probes.SweepSlug, "drawn-outcomes"} {
+		if n := sparing[story]; n == 0 || n >= plain[story] {
+			t.Errorf("of %s a sparing run plays %d histories, a plain one %d", story, n, plain[story])
 		}
 	}
 }

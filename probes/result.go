@@ -25,8 +25,8 @@ type Options struct {
 	// plain run a part of them. The target itself, where that is a program; nil where there is none.
 	Processes spec.Target
 
-	// Sparing leaves out what takes longest, the exhaustive story, unless it is asked for by name: for gates that take long
-	// over each answer.
+	// Sparing is for gates that take long over each answer: of each operator the sweep plays fewer ways, of each random
+	// story no more than its share of the checks, and the exhaustive story is left out. A story that is asked for by name is played whole.
 	Sparing bool
 
 	program bool // the target is the program

@@ -23,7 +23,7 @@ func randomTasks(hello spec.Hello, o Options, from, to int) []task {
 			continue
 		}
 		for chunk := o.chunksOf(s, from); chunk < o.chunksOf(s, to); chunk++ {
-			out = append(out, task{story: s.Slug, chunk: chunk, processes: s.Processes && o.Processes != nil && (o.deep(s) || chunk%2 == 1), play: func(w *worker) { w.random(s, o.Seed, chunk) }})
+			out = append(out, task{story: s.Slug, chunk: chunk, processes: s.Processes && o.Processes != nil && (o.deep(s) || chunk%2 == 1), play: func(w *worker) { w.random(s, o.Seed, chunk, o.familiesOf(s, chunk, to)) }})
 		}
 	}
 	return out
@@ -39,14 +39,25 @@ func (o Options) chunksOf(s *Story, checks int) int {
 	return (checks*share/100 + chunkSize - 1) / chunkSize
 }
 
-func (w *worker) random(s *Story, seed uint64, chunk int) {
+// fewest is how many families of a random story a sparing run plays at least.
+const fewest = 12
+
+// familiesOf is how many families a chunk has: all, and in a sparing run no more than the story's share of the checks.
+func (o Options) familiesOf(s *Story, chunk, checks int) int {
+	if !o.Sparing || slices.Contains(o.Stories, s.Slug) {
+		return chunkSize
+	}
+	return min(chunkSize, max(fewest, checks*s.Share/100-chunk*chunkSize))
+}
+
+func (w *worker) random(s *Story, seed uint64, chunk, families int) {
 	round := 0
 	scripts := rapid.Custom(func(t *rapid.T) spec.History {
 		h, _ := s.Write(inTurn(round, rapidPick(t)), w.hello)
 		return h
 	})
 	base := seed ^ hash(s.Slug) ^ uint64(chunk)*0x9e3779b97f4a7c15
-	for i := range chunkSize {
+	for i := range families {
 		round = chunk*chunkSize + i
 		if h := scripts.Example(int((base + uint64(i)*0xbf58476d1ce4e5b9) >> 1)); len(h) > 0 {
 			w.tell(h)

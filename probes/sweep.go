@@ -15,6 +15,7 @@ const (
 	sweepWays      = 12
 	sweepShapeWays = 1
 	sweepPageWays  = 3
+	sparingWays    = 4 // of the first, in a sparing run
 )
 
 // fixedSequences is how many sequences of choices of one fixed story a run plays.
@@ -36,7 +37,11 @@ func sweepTasks(hello spec.Hello) []task {
 }
 
 func (w *worker) sweep(m *mutations.Mutation) {
-	for _, h := range sweepScripts(m, w.hello) {
+	ways := sweepWays
+	if w.options.Sparing {
+		ways = sparingWays
+	}
+	for _, h := range sweepScripts(m, w.hello, ways) {
 		w.tell(h)
 	}
 }
@@ -47,9 +52,12 @@ var aboutArguments = []string{"same-arguments", "order-of-arrays", "as-written",
 // written keeps the scripts of the sweep: they are the same for every gate that declares the same.
 var written sync.Map // of an operator and what it can be told with → []spec.History
 
-func sweepScripts(m *mutations.Mutation, hello spec.Hello) []spec.History {
-	type key struct{ slug, features, chapters string }
-	k := key{m.Slug, strings.Join(hello.Features, ","), strings.Join(hello.Chapters, ",")}
+func sweepScripts(m *mutations.Mutation, hello spec.Hello, ways int) []spec.History {
+	type key struct {
+		slug, features, chapters string
+		ways                     int
+	}
+	k := key{m.Slug, strings.Join(hello.Features, ","), strings.Join(hello.Chapters, ","), ways}
 	if known, ok := written.Load(k); ok {
 		return known.([]spec.History)
 	}
@@ -65,7 +73,7 @@ func sweepScripts(m *mutations.Mutation, hello spec.Hello) []spec.History {
 		}
 	}
 	if scene, ok := mutations.SimplestFor(m, admits); ok {
-		mutations.Walk(sweepWays, func(pick mutations.Pick) {
+		mutations.Walk(ways, func(pick mutations.Pick) {
 			if s := scene.Clone(); s.Do(m, pick) {
 				told(s)
 			}
