@@ -78,14 +78,16 @@ func (p *player) holdsBack(l *line, reply spec.Reply) {
 // called gives a call the id that a model would: each call of a history its own, and the same one where a call is
 // presented again. A line may name another.
 func (p *player) called(e spec.Event, a *actor, c *spec.Call, anew bool) {
-	if _, given := e.Get("callId"); given || !p.hello.Has("call-id") || a.call.CallID != "" {
+	if _, given := e.Get("callId"); given || !p.hello.Has("call-id") {
 		return
 	}
-	if anew || a.callID == "" {
+	if anew && a.asked || a.callID == "" && a.call.CallID == "" {
 		p.ids++
 		a.callID = fmt.Sprintf("call-%d", p.ids)
 	}
-	c.CallID = a.callID
+	if a.callID != "" {
+		c.CallID = a.callID
+	}
 }
 
 // apart says an error where two calls of one turn share an id: no model gives one twice.

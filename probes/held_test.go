@@ -164,6 +164,7 @@ func TestEachCallHasItsOwnID(t *testing.T) {
 		{"call m1 action=mail.send\nallow m1 hold=true\ncall m1", "call-1 call-1", "presented again"},
 		{"call m1 action=mail.send\ncall m2 action=mail.delete\ncall m1 with=none", "call-1 call-2 call-3", "asked anew is another call"},
 		{"call m1 action=mail.send\ntamper m1 args={\"id\":2}\nallow m1", "call-1 call-1", "a changed call keeps its id"},
+		{"call m1 action=mail.send callId=k1\nallow m1\ncall m1 with=none", "k1 call-1", "asked anew"},
 		{"call m1 action=mail.send callId=k1\ncall m2 action=mail.delete callId=k1", "k1 k1", "the story is about ids"},
 		{"call m1 action=mail.send callId=k1\nallow m1 hold=true\ncall m1 callId=k2", "k1 k2", "so is this one"},
 		{`turn calls=[["m1",{"action":"mail.send"}],["m2",{"action":"mail.send"}]]`, "call-1 call-2", "two calls of a turn"},

@@ -201,9 +201,10 @@ func (p *player) turn(e spec.Event) (spec.Request, []*actor, error) {
 		if err != nil {
 			return r, nil, err
 		}
-		a.asked, a.posing = true, c
+		a.posing = c
 		c = c.Sent(p.hello)
 		p.called(t.Line, a, &c, true)
+		a.asked = true
 		r.Calls, acts = append(r.Calls, c), append(acts, a)
 		r.State = p.sessions[c.Session]
 	}

@@ -27,7 +27,7 @@ func (f RunFinding) tell() string {
 	part("differs", lines(plainSpace.Replace(f.Diff)))
 	part("happened", lines(f.Happened))
 	if f.Holds != "" {
-		part("state", lines(f.Holds)+"-held")
+		part("state", Legible(f.Holds)+"-held")
 	}
 	fmt.Fprintf(&b, "smallest\n%s", indent("  ", pointed(story(f.Case), f.Event)))
 	if f.Twin != "" && body(f.Twin) != body(f.Case) {

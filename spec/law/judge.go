@@ -210,6 +210,9 @@ func (j *judge) ran(u *Use, i int, a Arrival) {
 }
 
 func (j *judge) refused(u *Use, moved []Difference) {
+	if u.Question != nil && u.Was.CallID != u.Presented.CallID { // no clause of its own: an id is no part of the act
+		moved = append(moved[:len(moved):len(moved)], Difference{clause("honest-approval-runs"), "its call has another id"})
+	}
 	said := "it was answered " + string(u.status())
 	if code := u.Answer.Str("code"); code != "" {
 		said += " (" + code + ")"
