@@ -140,7 +140,7 @@ func (r Row) tell(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "Told apart, by declaration: %s.\n", list(r.Binds))
 	if len(r.Untestable) > 0 {
-		fmt.Fprintf(b, "\nDeclared, and not to be exercised: %s.\n", list(r.Untestable))
+		fmt.Fprintf(b, "\nDeclared, and could not be exercised: %s.\n", list(r.Untestable))
 	}
 	if len(r.Undeclared) > 0 {
 		var table [][]string
