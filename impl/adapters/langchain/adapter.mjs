@@ -41,12 +41,14 @@ async function go(thread, input, more) {
   return { ...more, pending };
 }
 
-// calls says which tool call each decision is about, for the answer's sake.
+// calls says which tool call each decision is about, for the answer's sake: an interrupt has the actions, not their ids.
 async function calls(thread, decisions) {
-  const { values } = await agent.graph.getState(at(thread));
-  const asks = new Set(tools().filter((t) => t.asks).map((t) => t.name));
-  const asked = (values.messages?.findLast((m) => m.tool_calls?.length)?.tool_calls ?? []).filter((c) => asks.has(c.name));
-  return Object.fromEntries(decisions.map((d) => [d.request, asked[place(d.request).index]?.id]));
+  const { values, tasks } = await agent.graph.getState(at(thread));
+  const actions = tasks.flatMap((t) => t.interrupts).flatMap((i) => i.value.actionRequests);
+  const asked = [];
+  for (const c of values.messages?.findLast((m) => m.tool_calls?.length)?.tool_calls ?? [])
+    if (actions[asked.length]?.name === c.name) asked.push(c.id);
+  return Object.fromEntries(decisions.map((d) => [d.request, asked[place(d.request).index]]));
 }
 
 serve(import.meta.url, 'langchain', {

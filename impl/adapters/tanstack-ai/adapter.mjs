@@ -65,10 +65,10 @@ serve(import.meta.url, '@tanstack/ai', {
     return run({ messages: [...messages, { id: `message-${randomUUID()}`, role: 'user', parts: [{ type: 'text', content: 'go on' }] }] });
   },
 
-  // A held answer is presented under the id that the caller claims.
-  carryOn({ approval, state }) {
-    const resume = state.resume?.map((entry, _, all) => (all.length === 1 ? { ...entry, interruptId: approval } : entry));
-    return run({ ...state, resume });
+  // The held answers go out if one of them is for the question that is named; otherwise there is nothing to send, and they are kept.
+  async carryOn({ approval, state }) {
+    if (!state.resume || state.resume.some((entry) => entry.interruptId === approval)) return run(state);
+    return { ...(await run({ ...state, resume: undefined })), state };
   },
 
   decide({ decisions, hold, state }) {

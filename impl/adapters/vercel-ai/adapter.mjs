@@ -61,12 +61,10 @@ serve(import.meta.url, folder, {
 
   call: ({ state }) => run([...(state ?? []), { role: 'user', content: 'go on' }]),
 
-  // A held answer is presented under the id that the caller claims.
+  // The held answers go out if one of them is for the question that is named; otherwise there is nothing to send.
   carryOn({ approval, state }) {
-    const messages = structuredClone(state);
-    const held = parts(messages.slice(-1), 'tool-approval-response');
-    if (held.length === 1) held[0].approvalId = approval;
-    return run(messages);
+    const held = parts(state.slice(-1), 'tool-approval-response');
+    return run(held.length && !held.some((p) => p.approvalId === approval) ? state.slice(0, -1) : state);
   },
 
   decide({ decisions, hold, state }) {

@@ -122,10 +122,10 @@ class Served {
     const then = (p.then ?? []).map(identified);
     return this.served(then.map((call) => [call]), () => this.gate.decide({ ...p, decisions }), (out, run) => {
       if (out.recorded) return { status: 'recorded' };
+      const alone = decisions.length === 1 && !then.length;
+      const answers = decisions.map((d) => this.settled(d, out, run, alone, then));
+      if (alone) return answers[0];
       const next = this.became(then, out, run);
-      const alone = decisions.length === 1;
-      const answers = decisions.map((d) => this.settled(d, out, run, alone));
-      if (alone && !then.length) return answers[0];
       const all = [...answers, ...next];
       return { status: overall(all), answers: all, ...(then.length && { requests: next.map((a) => a.request ?? null) }) };
     });
@@ -144,10 +144,13 @@ class Served {
     });
   }
 
-  // settled says what a decision came to. One alone has all that was done; of several each has its own call's.
-  settled({ request, decision }, out, run, alone) {
+  // settled says what a decision came to. One alone has all that was done; otherwise each has its own call's, and where
+  // the run asked for more under the same id, the first of them.
+  settled({ request, decision }, out, run, alone, then) {
     const callId = out.calls?.[request];
-    const deeds = alone ? run.deeds : run.deeds.filter((d) => d.callId === callId);
+    const own = run.deeds.filter((d) => alone || d.callId === callId);
+    const deeds = then.some((c) => c.callId === callId) ? own.slice(0, 1) : own;
+    run.deeds = run.deeds.filter((d) => !deeds.includes(d));
     if (deeds.length) return ofDeeds(deeds);
     const open = out.pending.find((q) => q.id === request);
     return open ? asked(open) : untouched(decision);
