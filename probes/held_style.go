@@ -80,7 +80,7 @@ func heldBack(script spec.History, hello spec.Hello) (spec.History, bool) {
 			return nil, false
 		}
 	}
-	return out, true
+	return wholly(out, hello)
 }
 
 func holdAct(script spec.History, name string, hello spec.Hello) (spec.History, bool) {

@@ -10,8 +10,8 @@ import (
 // not waited for that long again: a system that hangs whenever it is told an unknown id would cost the limit in every story.
 //
 // From then on a verb has four times as long as its slowest answer took, at least hurried, and never more than its limit.
-// It has its limit again while a host call is open, which it may have to wait for; and so has initialize, whose time is
-// the machine's.
+// It has its limit again while a host call is open, which it may have to wait for; and so have initialize and open, whose
+// time is the machine's.
 type pace struct {
 	asked   atomic.Int64 // host calls that have not returned
 	mu      sync.Mutex
@@ -28,7 +28,7 @@ func newPace() *pace { return &pace{slowest: map[string]time.Duration{}, hung: m
 func (p *pace) limit(method string, usual time.Duration) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.hung[method] || p.asked.Load() > 0 || method == "initialize" {
+	if !p.hung[method] || p.asked.Load() > 0 || method == "initialize" || method == "open" {
 		return usual
 	}
 	return min(usual, max(hurried, 4*p.slowest[method]))

@@ -22,6 +22,10 @@ func TestHonestGatesAreNotAccused(t *testing.T) {
 	resuming.Features = []string{"several", "text", "expiry", "resumes", "state", "tamper"}
 	one := resuming
 	one.Features = []string{"text", "resumes", "state", "tamper"}
+	oneHolding := one
+	oneHolding.Features = append(slices.Clone(one.Features), "hold")
+	named := resuming
+	named.Features = append(slices.Clone(resuming.Features), "call-id")
 	holding := full
 	holding.Features = append(slices.Clone(resuming.Features), "hold")
 	noClaims := full
@@ -90,6 +94,15 @@ func TestHonestGatesAreNotAccused(t *testing.T) {
 		{"the state of another conversation may be refused, or passed over", holding,
 			asking + "call m2 action=mail.delete args={\"id\":7} session=s2\n< pending\nallow m1 state=m2\n< effect action=mail.send args={}\n< executed",
 			asking + "call m2 action=mail.delete args={\"id\":7} session=s2\n< pending\nallow m1 state=m2\n< effect action=mail.delete args={\"id\":7} session=s2\n< executed", "same-session"},
+		{"a gate of one question a session may end it with whatever is called next", one,
+			asking + "call m3 action=mail.read\n< effect action=mail.read args={}\n< executed\nallow m1\n< refused",
+			asking + "call m3 action=mail.read session=s2\n< effect action=mail.read args={} session=s2\n< executed\nallow m1\n< refused", "honest-approval-runs"},
+		{"and takes nothing new while a held yes waits for its presentation", oneHolding,
+			asking + "allow m1 hold=true\n< recorded\ncall m2 action=mail.delete\n< refused",
+			asking + "allow m1 hold=true\n< recorded\ncall m1\n< effect action=mail.send args={}\n< executed\ncall m2 action=mail.delete\n< refused", "honest-approval-runs"},
+		{"no model gives the id of a call to another", named,
+			"call m1 action=mail.send callId=k1\n< pending\ncall m2 action=mail.delete callId=k1\n< refused",
+			"call m1 action=mail.send callId=k1\n< pending\ncall m2 action=mail.delete callId=k2\n< refused", "honest-approval-runs"},
 	} {
 		v := Judge(spec.MustHistory(c.honest), c.hello)
 		if b := v.Broken(); len(b) > 0 {

@@ -331,11 +331,13 @@ func (u *Use) ownExcuse(s Standing) string {
 		return "the gate asks for more than it did"
 	case u.Loose != "":
 		return u.Loose
+	case u.usedID():
+		return "its call id was another call's"
 	case u.Kind == Ask && u.Crowded:
 		return "the gate keeps one question a session, and one is open"
-	case u.Kind == Answering && !u.books.hello.Has("several") && u.laterQuestion():
+	case u.Kind == Answering && !u.books.hello.Has("several") && u.laterCall():
 		return "the gate keeps one question a session"
-	case u.Kind == Presentation && !u.books.hello.Has("several") && u.laterQuestion():
+	case u.Kind == Presentation && !u.books.hello.Has("several") && u.laterCall():
 		return "the gate keeps one question a session"
 	}
 	if why := u.spoiled(); why != "" {
@@ -373,14 +375,21 @@ func (u *Use) confirmTightened() bool {
 	return stricterConfirm(was.Confirm, is.Confirm)
 }
 
-func (u *Use) laterQuestion() bool {
-	for _, q := range u.books.asked {
-		if q != u.Question && q.At > u.Question.At && q.At < u.At && q.Call.Session == u.Question.Call.Session {
-			return true
-		}
-	}
-	return slices.ContainsFunc(u.books.uses, func(v *Use) bool { // it asked anew when the act was presented
-		return v.Kind == Presentation && len(v.Shown) > 0 && v.At > u.Question.At && v.At < u.At && v.Presented.Session == u.Question.Call.Session
+// laterCall reports whether something was called in the conversation of its question after that was asked: another
+// act, or its own, about which the gate asked anew.
+func (u *Use) laterCall() bool {
+	return slices.ContainsFunc(u.books.uses, func(v *Use) bool {
+		calls := v.Kind == Ask || v.Kind == Presentation && len(v.Shown) > 0
+		return calls && v.At > u.Question.At && v.At < u.At && v.Presented.Session == u.Question.Call.Session
+	})
+}
+
+// usedID reports whether a new call comes under the id of an earlier one of its conversation: a model gives each of
+// its calls another.
+func (u *Use) usedID() bool {
+	id := u.Presented.CallID
+	return u.Kind == Ask && id != "" && slices.ContainsFunc(u.books.uses, func(v *Use) bool {
+		return v != u && v.At <= u.At && v.Kind == Ask && v.Presented.CallID == id && v.Presented.Session == u.Presented.Session
 	})
 }
 

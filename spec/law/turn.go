@@ -9,17 +9,22 @@ import (
 // This file says what a gate may refuse because it takes turns, lists of answers and conversations as a whole
 // (spec/protocol/protocol.md §7).
 
-// crowded reports whether a question of a conversation is open, so that a gate which keeps one a session may refuse
-// what is called next.
+// crowded reports whether a question of a conversation is open, or was allowed and waits for its presentation, so that a
+// gate which keeps one a session may refuse what is called next.
 func (b *books) crowded(process, session string) bool {
 	return !b.hello.Has("several") && slices.ContainsFunc(b.asked, func(q *Question) bool {
-		return q.Call.Session == session && q.Stands.open() && !b.expired(process, q)
+		return q.Call.Session == session && (q.Stands.open() || q.Stands.waits()) && !b.expired(process, q)
 	})
 }
 
 // open reports whether a question waits for its answer.
 func (s Standing) open() bool {
 	return s.Doubt != "" || !s.Allowed && !s.Denied && !s.Closed && s.Used == 0
+}
+
+// waits reports whether a held yes waits for the presentation of its act.
+func (s Standing) waits() bool {
+	return s.Held && !s.Denied && !s.Closed && s.Used == 0
 }
 
 // spoiled says why nothing of the turn of a call was taken: another call of it can not be asked about. "" where
