@@ -107,7 +107,7 @@ func (s Said) check(at string) string {
 		return at + "chapters, binds, features: " + strings.Join(wrong, "; ")
 	}
 	chapters, binds, features := doctor.Declarable()
-	words := slices.Concat(chapters, binds, features)
+	words := slices.Concat(chapters, binds, features, slugs())
 	for i, u := range s.Undeclared {
 		where := fmt.Sprintf("%sundeclared[%d]", at, i)
 		if len(u.Words()) == 0 || u.Why == "" || !strings.HasPrefix(u.URL, "https://") {
@@ -115,7 +115,7 @@ func (s Said) check(at string) string {
 		}
 		for _, w := range u.Words() {
 			if !slices.Contains(words, w) {
-				return where + ".what: " + unknown(w, "bindable field, chapter or feature", words)
+				return where + ".what: " + unknown(w, "bindable field, chapter, clause or feature", words)
 			}
 		}
 	}

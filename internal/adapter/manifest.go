@@ -61,7 +61,7 @@ type Variant struct {
 
 // An Undeclared says why words of a declaration are left out, and where that can be read.
 type Undeclared struct {
-	What string `json:"what"` // a bindable field, chapter or feature, or several with commas between them
+	What string `json:"what"` // a bindable field, chapter, clause or feature, or several with commas between them
 	Why  string `json:"why"`
 	URL  string `json:"url"`
 }
