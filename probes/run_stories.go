@@ -76,7 +76,7 @@ var runStories = []*Story{
 		}},
 	{Slug: "lists-of-answers", Needs: []string{"batch or batch-whole"}, About: "A list of answers leaves out a question of its turn, names one twice, or names what is none; then the right list is given.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
-			h := script(`call m9 action=mail.purge`, twoOfATurn)
+			h := script(twoOfATurn, `call m9 action=mail.purge`)
 			wrong := choose(pick, `["m1","allow"]`, `["m2","deny"]`, `["m1","allow"],["m1","deny"],["m2","deny"]`, `["m2","deny"],["m2","allow"],["m1","allow"]`, `["m1","allow"],["m2","deny"],["m9","allow"]`)
 			return append(h, script(`~decide decisions=[`+wrong+`]`, `decide decisions=[["m1","allow"],["m2","deny"]]`, `call m1`)...), true
 		}},

@@ -69,8 +69,8 @@ var held = chapter(
 			b.Spend = b.Spend.With("unexpired", `expires_at > :now OR :seen = 'approved'`)
 		}},
 	Defect{Slug: "call-id-is-the-act", About: "A call is known by the id that the model gave it: what it says is not compared, and what ran under an id runs again under it.",
-		Breaks: []string{"same-arguments", "order-of-arrays", "as-written", "distinct-numbers", "past-the-preview", "honest-approval-runs", "confirm-asks"},
-		Reason: "nothing of the value is bound, another id is another act, and an id that is used again brings its yes along", Style: reference.Resuming,
+		Breaks: []string{"same-arguments", "order-of-arrays", "as-written", "distinct-numbers", "past-the-preview", "honest-approval-runs", "confirm-asks", "no-standing-yes", "answers-do-not-cross"},
+		Reason: "nothing of the value is bound, another id is another act, and an id that is used again brings its yes along, also within a run", Style: reference.Resuming,
 		Apply: func(b *reference.Build) {
 			b.Binds = func(x reference.Binding, c spec.Call) reference.Binding {
 				if c.CallID != "" {

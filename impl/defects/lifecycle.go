@@ -46,7 +46,7 @@ var lifecycle = chapter(
 		}},
 	Defect{Slug: "idle-yes-spoils", About: "A yes that was not used within a minute is worth nothing.", Breaks: []string{"until-expiry"},
 		Apply: func(b *reference.Build) { b.Spend = b.Spend.With("fresh", `settled_at + 60000 > :now`) }},
-	Defect{Slug: "late-yes-counts", About: "A yes after expiry is taken.", Breaks: []string{"late-yes"}, Style: reference.Resuming,
+	Defect{Slug: "late-yes-counts", About: "A yes after expiry is taken.", Breaks: []string{"late-yes", "clock-back"}, Style: reference.Resuming,
 		Apply: func(b *reference.Build) {
 			b.Allow = b.Allow.Without("unexpired")
 			b.Spend = b.Spend.With("unexpired", `expires_at > :now OR settled_at = :now`)
