@@ -35,7 +35,8 @@ var gates = []gate{
 		[]string{"order-of-arrays", "as-written", "distinct-numbers", "past-the-preview"}}, // all within cc
 	{"node", "Node 20 or newer", "mailgate.mjs", []string{"facts.mjs"}, "mailgate_racy.mjs", "mailgate_broken.mjs",
 		[]string{"same-connector", "same-action", "same-account", "same-arguments", "order-of-arrays", "as-written", "distinct-numbers", "past-the-preview"},
-		[]string{"definition-is-bound"}}, // what ran is the approved act where only its context was changed
+		[]string{"definition-is-bound", // what ran is the approved act where only its context was changed
+			"same-session", "honest-approval-runs"}}, // the call of another state runs, and uses up the yes that it came with
 	{"python3", "Python 3.9 or newer", "pagegate.py", []string{"page.py", "wire.py"}, "", "pagegate_broken.py",
 		[]string{"grant-keeps-shape"}, nil},
 	{"node", "Node 20 or newer", "pagegate.mjs", []string{"page.mjs", "wire.mjs"}, "", "pagegate_broken.mjs",
