@@ -15,7 +15,7 @@ const (
 	sweepWays      = 12
 	sweepShapeWays = 1
 	sweepPageWays  = 3
-	sparingWays    = 4 // of the first, in a sparing run
+	sparingWays    = 2 // of the first, in a sparing run
 )
 
 // fixedSequences is how many sequences of choices of one fixed story a run plays.
