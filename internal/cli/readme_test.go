@@ -79,6 +79,9 @@ func steps(block string) []step {
 }
 
 func needs(t *testing.T, command string) {
+	if strings.HasSuffix(command, "probe prove") && os.Getenv("SAMEACT_PROOF") == "later" {
+		t.Skip("SAMEACT_PROOF=later: the proof is a step of its own")
+	}
 	if m := adapterNamed.FindStringSubmatch(command); m != nil {
 		folder, err := adapter.Folder(".")
 		if err != nil {
