@@ -98,10 +98,18 @@ func (h History) Twin() History {
 				kept = append(kept, f)
 			}
 		}
-		e.Fields = kept
-		out = append(out, e)
+		if e.Fields = kept; !e.saysNothing() {
+			out = append(out, e)
+		}
 	}
 	return out
+}
+
+// saysNothing reports whether a line is a list of calls or of answers, and there is none.
+func (e Event) saysNothing() bool {
+	_, calls := e.Get("calls")
+	_, answers := e.Get("decisions")
+	return e.Verb == VerbTurn && !calls || e.Verb == VerbDecide && e.Subject == "" && !answers
 }
 
 // Marked reports whether a history has a change in it, so that its twin is another.

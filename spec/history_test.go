@@ -123,6 +123,7 @@ func TestTwin(t *testing.T) {
 		{"call m1\nallow m1\ncall m1 ~args={}\n", "call m1\nallow m1\ncall m1\n", "call m1\nallow m1\ncall m1 ~args={}\n", "a marked key is dropped"},
 		{"call m1\n~tamper m1 ~args={}\nallow m1\n", "call m1\nallow m1\n", "call m1\n~tamper m1 ~args={}\nallow m1\n", "a marked line is dropped"},
 		{"call m1 args=[1] ~args=[2]\n< executed\n", "call m1 args=[1]\n", "call m1 args=[1] ~args=[2]\n", "an unmarked key comes to light; what was seen is no part of a script"},
+		{"call m1\ndecide ~decisions=[[\"m1\",\"allow\"]]\n", "call m1\n", "call m1\ndecide ~decisions=[[\"m1\",\"allow\"]]\n", "a list of answers that is all change is dropped with its line"},
 	} {
 		h := MustHistory(c.text)
 		if got := h.Twin().String(); got != c.twin {

@@ -67,7 +67,7 @@ func (r *Reader) statuses() {
 			continue // lost-reply-is-unknown owns it
 		}
 		switch said := u.status(); {
-		case said == spec.Executed && ok == 0 && u.Kind != Waking:
+		case said == spec.Executed && ok == 0 && u.Kind != Waking && !u.repeats(): // what a list says twice is told twice
 			r.Broken(u.AnswerAt, "it is called executed, and no effect happened")
 		case (said == spec.Refused || said == spec.Pending || said == spec.Recorded) && ok+refused > 0:
 			r.Broken(u.AnswerAt, "it is called %s, and the tool was called", said)
