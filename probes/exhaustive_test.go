@@ -140,6 +140,9 @@ func TestWhatASparingRunLeavesOut(t *testing.T) {
 
 // What a sparing run plays of the rest is a part of what a plain one plays, and not nothing.
 func TestASparingRunPlaysAPart(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays two runs")
+	}
 	histories := func(sparing bool) map[string]int {
 		out := map[string]int{}
 		for _, s := range run(t, defect(t, "pending-runs").Target(), probes.Options{Alone: true, Checks: 100, Sparing: sparing}).stories {
