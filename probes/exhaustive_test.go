@@ -82,6 +82,9 @@ func TestHowDeepTheStoryGoes(t *testing.T) {
 
 // A plain run plays one depth whole, in both styles, and finds nothing in what obeys.
 func TestThePlainDepth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long under the race detector, and runs nothing at once that others don't")
+	}
 	for style, plain := range map[reference.Style]int{reference.RePresent: 1085, reference.Resuming: 2062} {
 		d := run(t, reference.New(reference.Obeying(style)), probes.Options{SweepOnly: true, Stories: []string{probes.ExhaustiveSlug}})
 		if n := d.end.Exhausted[len(d.end.Exhausted)-1]; n != (probes.Exhausted{Depth: 4, Sequences: plain}) || len(d.findings) > 0 {
@@ -99,6 +102,9 @@ func TestThePlainDepth(t *testing.T) {
 
 // On any number of cores the story finds the same, and two shards play what one run plays.
 func TestTheStoryIsDivided(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long under the race detector, and runs nothing at once that others don't")
+	}
 	played := func(jobs, shard, shards int) *diary {
 		return run(t, defect(t, "third-attempt-runs").Target(), probes.Options{Jobs: jobs, Shard: shard, Shards: shards, SweepOnly: true, Tries: -1, Stories: []string{probes.ExhaustiveSlug}})
 	}
@@ -122,6 +128,9 @@ func TestTheStoryIsDivided(t *testing.T) {
 
 // A sparing run leaves the exhaustive story out; by name it is played all the same.
 func TestWhatASparingRunLeavesOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long under the race detector, and runs nothing at once that others don't")
+	}
 	for _, row := range []struct {
 		o      probes.Options
 		depths int
