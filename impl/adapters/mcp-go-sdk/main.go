@@ -13,25 +13,41 @@ import (
 )
 
 type server struct {
-	seals *sealer
+	seals *rounds.Sealer
 	world kit.World
 }
 
 func (s *server) Open(dir string, w kit.World) {
 	if s.world = w; s.seals != nil {
-		s.seals = &sealer{dir, w.Lifetime()}
+		s.seals = &rounds.Sealer{Used: dir, Lifetime: w.Lifetime()}
 	}
+}
+
+// state is what the client holds while the person is asked: sealed, or as in the documentation's example.
+func (s *server) state(ctx context.Context, a kit.Action, c kit.Call, arguments kit.Raw) (string, *int64) {
+	if s.seals == nil {
+		return "step=1", nil
+	}
+	return s.seals.Fresh(kit.Now(ctx), a.Name(), c.Principal, arguments)
+}
+
+// open takes the state that comes back; one that is not sealed says nothing.
+func (s *server) open(ctx context.Context, state string, a kit.Action, c kit.Call, arguments kit.Raw) error {
+	if s.seals == nil {
+		return nil
+	}
+	return s.seals.Open(state, kit.Now(ctx), a.Name(), c.Principal, arguments)
 }
 
 // handle is the tool's handler, and the gate: it asks first, and acts when the call comes again with an accept.
 func (s *server) handle(ctx context.Context, a kit.Action, c kit.Call, asks bool, p *mcp.CallToolParamsRaw) (*mcp.CallToolResult, error) {
 	if asks && len(p.InputResponses) == 0 {
-		state, expires := s.seals.fresh(kit.Now(ctx), a.Name(), c.Principal, p.Arguments)
+		state, expires := s.state(ctx, a, c, p.Arguments)
 		q := rounds.Question{Action: a.ID, Description: a.Description, Preview: p.Arguments, ExpiresAt: expires}
 		return &mcp.CallToolResult{RequestState: state, InputRequests: mcp.InputRequestMap{rounds.Key: &mcp.ElicitParams{Message: q.Message(), RequestedSchema: rounds.Schema}}}, nil
 	}
 	if asks {
-		if err := s.seals.open(p.RequestState, kit.Now(ctx), a.Name(), c.Principal, p.Arguments); err != nil {
+		if err := s.open(ctx, p.RequestState, a, c, p.Arguments); err != nil {
 			return nil, err
 		}
 		if answer, ok := p.InputResponses[rounds.Key].(*mcp.ElicitResult); !ok || answer.Action != "accept" || answer.Content[rounds.Key] != true {
@@ -82,12 +98,12 @@ func (s *server) Send(ctx context.Context, c kit.Call, h rounds.Held) (out round
 
 // Forge is a state for a call that was never asked about: of the form of a sealed one.
 func (*server) Forge(kit.Call) (string, bool) {
-	return "ABCDEFGHIJKLMNOPQRSTUVWXYZ.9007199254740991.00", false
+	return rounds.NoState, false
 }
 
 func main() {
 	if len(os.Args) > 1 && os.Args[1] == "-sealed" {
-		kit.Serve(rounds.NewClient("mcp-go-sdk", "1.8.0", &server{seals: &sealer{}}, "expiry"))
+		kit.Serve(rounds.NewClient("mcp-go-sdk", "1.8.0", &server{seals: &rounds.Sealer{}}, "expiry"))
 	}
 	kit.Serve(rounds.NewClient("mcp-go-sdk", "1.8.0", &server{}))
 }

@@ -16,14 +16,30 @@ import (
 )
 
 type server struct {
-	seals *sealer
+	seals *rounds.Sealer
 	world kit.World
 }
 
 func (s *server) Open(dir string, w kit.World) {
 	if s.world = w; s.seals != nil {
-		s.seals = &sealer{dir, w.Lifetime()}
+		s.seals = &rounds.Sealer{Used: dir, Lifetime: w.Lifetime()}
 	}
+}
+
+// state is what the client holds while the person is asked: sealed, or as in the documentation's example.
+func (s *server) state(ctx context.Context, a kit.Action, c kit.Call, arguments kit.Raw) (string, *int64) {
+	if s.seals == nil {
+		return "arguments=" + string(arguments), nil
+	}
+	return s.seals.Fresh(kit.Now(ctx), a.Name(), c.Principal, arguments)
+}
+
+// open takes the state that comes back; one that is not sealed says nothing.
+func (s *server) open(ctx context.Context, state string, a kit.Action, c kit.Call, arguments kit.Raw) error {
+	if s.seals == nil {
+		return nil
+	}
+	return s.seals.Open(state, kit.Now(ctx), a.Name(), c.Principal, arguments)
 }
 
 // handle is the tool's handler, and the gate: it asks first, and acts when the call comes again with an accept. What it
@@ -31,12 +47,12 @@ func (s *server) Open(dir string, w kit.World) {
 func (s *server) handle(ctx context.Context, a kit.Action, c kit.Call, asks bool, p mcp.CallToolParams) (*mcp.CallToolResult, error) {
 	arguments, answer := p.RawArguments, tools.ElicitationResponse(p.InputResponses, rounds.Key)
 	if asks && answer == nil {
-		state, expires := s.seals.fresh(kit.Now(ctx), a.Name(), c.Principal, arguments)
+		state, expires := s.state(ctx, a, c, arguments)
 		q := rounds.Question{Action: a.ID, Description: a.Description, Preview: arguments, ExpiresAt: expires}
 		return tools.NewInputRequestBuilder(state).Elicit(rounds.Key, mcp.ElicitationParams{Mode: mcp.ElicitationModeForm, Message: q.Message(), RequestedSchema: rounds.Schema}).ToolResult(), nil
 	}
 	if asks {
-		if err := s.seals.open(p.RequestState, kit.Now(ctx), a.Name(), c.Principal, arguments); err != nil {
+		if err := s.open(ctx, p.RequestState, a, c, arguments); err != nil {
 			return nil, err
 		}
 		content, _ := answer.Content.(map[string]any)
@@ -83,14 +99,14 @@ const meta = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelc
 // Forge is a state for a call that was never asked about: the one that carries it, or of the form of a sealed one.
 func (s *server) Forge(c kit.Call) (string, bool) {
 	if s.seals != nil {
-		return "ABCDEFGHIJKLMNOPQRSTUVWXYZ.9007199254740991.00", false
+		return rounds.NoState, false
 	}
 	return "arguments=" + c.Text(), true
 }
 
 func main() {
 	if len(os.Args) > 1 && os.Args[1] == "-sealed" {
-		kit.Serve(rounds.NewClient("mcp-go", "1.2.1", &server{seals: &sealer{}}, "expiry"))
+		kit.Serve(rounds.NewClient("mcp-go", "1.2.1", &server{seals: &rounds.Sealer{}}, "expiry"))
 	}
 	kit.Serve(rounds.NewClient("mcp-go", "1.2.1", &server{}, "tamper"))
 }
