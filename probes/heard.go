@@ -118,7 +118,7 @@ func (p *player) remember(l *line, reply spec.Reply) {
 			}
 		}
 	}
-	if reply.State != nil {
+	if reply.State != nil && !p.dropsState(l) {
 		for _, a := range l.acts {
 			if isAbout(reply, a.request) {
 				p.keepState(a, reply.State)

@@ -59,6 +59,12 @@ func (p *player) keepState(a *actor, state json.RawMessage) {
 	p.sessions[a.call.Session] = state
 }
 
+// dropsState reports whether a caller goes on from what it held before a line: one that brought the state of another act
+// aside. A held decision it can't drop.
+func (p *player) dropsState(l *line) bool {
+	return p.acts[l.event.Str("state")] != nil && l.request.Approval != nil
+}
+
 // holdsBack remembers that a decision was put on record and nothing ran.
 func (p *player) holdsBack(l *line, reply spec.Reply) {
 	if !l.request.Hold {

@@ -161,7 +161,7 @@ func (p *player) call(e spec.Event) (spec.Request, []*actor, error) {
 	a.posing = c
 	c = c.Sent(p.hello)
 	r.Call, r.Approval, r.State = &c, p.approval(e, a), p.sessions[c.Session]
-	p.called(e, a, &c, r.Approval == nil)
+	p.called(e, a, &c, r.Approval == nil || p.hello.Resumes(c) && !a.holds) // what runs on its yes, a model calls anew
 	if by := p.presents(e, a); by.holds {
 		r.State = by.state
 	}

@@ -61,3 +61,16 @@ func (f *File) Close() error {
 	}
 	return nil
 }
+
+// WriteFile writes a text beside its place and puts it there.
+func WriteFile(path, text string) error {
+	f, err := Create(path)
+	if err != nil {
+		return err
+	}
+	if _, err := f.Write([]byte(text)); err != nil {
+		f.Discard()
+		return err
+	}
+	return f.Close()
+}

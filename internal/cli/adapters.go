@@ -1,17 +1,21 @@
 package cli
 
-import "sameact/internal/adapter"
+import (
+	"sameact/internal/adapter"
+
+	"sameact/internal/command"
+)
 
 // adapters lists the real systems that can be judged from here, each variant in a row, and whether it is installed.
 func adapters() (listing, error) {
 	l := listing{columns: []string{"adapter", "system", "versions", "held by", "installed", "about"}}
 	folder, err := adapter.Folder(".")
 	if err != nil {
-		return l, usage("%w", err)
+		return l, command.Usage("%w", err)
 	}
 	all, err := adapter.All(folder)
 	if err != nil {
-		return l, usage("%w", err)
+		return l, command.Usage("%w", err)
 	}
 	for _, m := range all {
 		state := "yes"

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"sameact/internal/command"
 	"sameact/reports"
 )
 
@@ -19,16 +20,16 @@ func (r *runCommand) readBaseline() error {
 	}
 	for flag, path := range written {
 		if path != "" && samePath(path, r.Baseline) {
-			return usage("%s: the run is held against this file, and does not write it; hint: another file, then read it and take over what you know", flag)
+			return command.Usage("%s: the run is held against this file, and does not write it; hint: another file, then read it and take over what you know", flag)
 		}
 	}
 	f, err := os.Open(r.Baseline)
 	if err != nil {
-		return usage("--baseline: %w; hint: --report baseline=FILE drafts one", err)
+		return command.Usage("--baseline: %w; hint: --report baseline=FILE drafts one", err)
 	}
 	defer f.Close()
 	if r.known, err = reports.ReadBaseline(r.Baseline, f); err != nil {
-		return usage("--baseline: %w", err)
+		return command.Usage("--baseline: %w", err)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"sameact/internal/command"
 	"sameact/spec"
 )
 
@@ -24,7 +25,7 @@ func readFile(c *console, path string) ([]byte, error) {
 		text, err = os.ReadFile(path)
 	}
 	if err != nil {
-		return nil, usage("%w; hint: a .case file, or - for standard input", err)
+		return nil, command.Usage("%w; hint: a .case file, or - for standard input", err)
 	}
 	return text, nil
 }
@@ -47,10 +48,10 @@ func parseCase(path string, text []byte) (spec.Case, error) {
 		if at.Key != "" {
 			where += ": " + at.Key
 		}
-		return k, usage("%s: %w", where, at.Err)
+		return k, command.Usage("%s: %w", where, at.Err)
 	}
 	if err != nil {
-		return k, usage("%s: %w", path, err)
+		return k, command.Usage("%s: %w", path, err)
 	}
 	return k, check("clause", k.About, clauseSlugs())
 }

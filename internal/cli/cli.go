@@ -2,15 +2,13 @@
 package cli
 
 import (
-	"errors"
-	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/alecthomas/kong"
 	"github.com/mattn/go-isatty"
 
+	"sameact/internal/command"
 	"sameact/reports"
 )
 
@@ -47,87 +45,12 @@ type console struct {
 
 // Main runs the command with its arguments, without the program's name, and returns the exit code:
 // 0 conforms, 1 findings, 2 wrong usage, 3 no verdict. It never panics for what a user wrote.
-func Main(args []string, in io.Reader, out, errs io.Writer) (code int) {
+func Main(args []string, in io.Reader, out, errs io.Writer) int {
 	spendMemory(runGarbage)
 	c := &console{in: in, out: out, err: errs, terminal: isTerminal(errs)}
 	c.look.Colour = isTerminal(out) && os.Getenv("NO_COLOR") == ""
-	defer func() {
-		switch left := recover().(type) {
-		case nil:
-		case leave:
-			code = int(left)
-		default:
-			panic(left)
-		}
-	}()
-	parser, err := kong.New(&commands{}, kong.Name("probe"), kong.Description(about), kong.Writers(out, errs),
-		kong.Exit(func(code int) { panic(leave(code)) }),
+	return command.Run("probe", &commands{}, args, out, errs, c, kong.Description(about),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoAppDescFormat: true, WrapUpperBound: 100}))
-	if err != nil {
-		return c.fail(err)
-	}
-	ctx, err := parser.Parse(args)
-	if err != nil {
-		return c.fail(misuse(args, err))
-	}
-	return c.fail(ctx.Run(c))
-}
-
-// leave is how kong's help ends the command.
-type leave int
-
-// A stop ends a command with a code; a nil error has been told already.
-type stop struct {
-	code int
-	err  error
-}
-
-func (s *stop) Error() string {
-	if s.err == nil {
-		return ""
-	}
-	return s.err.Error()
-}
-
-func (s *stop) Unwrap() error { return s.err }
-
-// usage is a mistake of the user: nothing was started.
-func usage(format string, args ...any) error {
-	return &stop{reports.ExitUsage, fmt.Errorf(format, args...)}
-}
-
-// noVerdict is a fault of the target or of ours.
-func noVerdict(err error) error { return &stop{reports.ExitBroken, err} }
-
-// exit ends with a code whose reason was printed.
-func exit(code int) error {
-	if code == 0 {
-		return nil
-	}
-	return &stop{code, nil}
-}
-
-// fail prints an error and says with which code it ends the command. An error that nobody put a
-// code to is ours.
-func (c *console) fail(err error) int {
-	if err == nil {
-		return reports.ExitConforms
-	}
-	s := &stop{code: reports.ExitBroken, err: err}
-	errors.As(err, &s)
-	if text := s.Error(); text != "" {
-		fmt.Fprintf(c.err, "probe: %s\n", strings.ReplaceAll(text, "; hint: ", "\n  hint: "))
-	}
-	return s.code
-}
-
-// misuse is kong's complaint with a hint where to look.
-func misuse(args []string, err error) error {
-	command := "probe"
-	if len(args) > 0 && !strings.HasPrefix(args[0], "-") && !strings.Contains(err.Error(), "unexpected argument "+args[0]) {
-		command += " " + args[0]
-	}
-	return usage("%w; hint: %s --help", err, command)
 }
 
 func isTerminal(w io.Writer) bool {

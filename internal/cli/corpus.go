@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sameact/corpus"
+	"sameact/internal/command"
 	"sameact/internal/replay"
 	"sameact/internal/target"
 	"sameact/reports"
@@ -41,7 +42,7 @@ func (k *corpusCheck) Run(c *console) error {
 	entries, err := corpus.All()
 	if k.Dir != "" {
 		if info, e := os.Stat(k.Dir); e != nil || !info.IsDir() {
-			return usage("--dir %s: no folder; hint: the folder that holds a folder a clause", k.Dir)
+			return command.Usage("--dir %s: no folder; hint: the folder that holds a folder a clause", k.Dir)
 		}
 		entries, err = corpus.Load(os.DirFS(k.Dir))
 	}
@@ -50,7 +51,7 @@ func (k *corpusCheck) Run(c *console) error {
 	for _, name := range []string{"reference", "reference/resuming", "reference/whole"} {
 		t, err := target.Resolver{}.Resolve(name)
 		if err != nil {
-			return noVerdict(err)
+			return command.NoVerdict(err)
 		}
 		defer t.Close()
 		on[name] = t
@@ -59,7 +60,7 @@ func (k *corpusCheck) Run(c *console) error {
 		why, err := replay.Check(on[replay.Reference(e.Case)], e.Case)
 		var broke *replay.Broke
 		if errors.As(err, &broke) {
-			return noVerdict(fmt.Errorf("%s: %w", e.Path, err))
+			return command.NoVerdict(fmt.Errorf("%s: %w", e.Path, err))
 		}
 		if err != nil {
 			why = err.Error()
@@ -78,7 +79,7 @@ func (k *corpusCheck) tell(c *console, list []checked) error {
 	}
 	if k.JSON {
 		if err := writeJSON(c, list); err != nil {
-			return noVerdict(err)
+			return command.NoVerdict(err)
 		}
 	} else {
 		for _, x := range list {
@@ -89,7 +90,7 @@ func (k *corpusCheck) tell(c *console, list []checked) error {
 		fmt.Fprintf(c.out, "%d cases, %d wrong\n", len(list), wrong)
 	}
 	if wrong > 0 {
-		return exit(reports.ExitFindings)
+		return command.Exit(reports.ExitFindings)
 	}
 	return nil
 }
@@ -139,7 +140,7 @@ func (s *corpusShrink) Run(c *console) error {
 		return unplayed(s.File, err)
 	}
 	if !broke {
-		return usage("%s does not break %s on %s; hint: probe replay %s %s shows what happens", s.File, k.About, s.Target, s.File, quoted(s.Target))
+		return command.Usage("%s does not break %s on %s; hint: probe replay %s %s shows what happens", s.File, k.About, s.Target, s.File, quoted(s.Target))
 	}
 	fmt.Fprint(c.out, small)
 	return nil

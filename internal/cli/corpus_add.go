@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"sameact/corpus"
+	"sameact/internal/command"
 	"sameact/internal/replay"
 	"sameact/probes"
+	"sameact/reports"
 	"sameact/spec"
 )
 
@@ -40,22 +42,22 @@ func (a *corpusAdd) Run(c *console) error {
 	}
 	entries, err := corpus.Load(os.DirFS(dir))
 	if err != nil {
-		return usage("%s: %w; hint: probe corpus check --dir %s", dir, err, dir)
+		return command.Usage("%s: %w; hint: probe corpus check --dir %s", dir, err, dir)
 	}
 	for _, e := range entries {
 		if digest(e.Case) == digest(k) {
-			return usage("%s: the corpus has this case already: %s", a.File, filepath.Join(dir, filepath.FromSlash(e.Path)))
+			return command.Usage("%s: the corpus has this case already: %s", a.File, filepath.Join(dir, filepath.FromSlash(e.Path)))
 		}
 	}
 	path := filepath.Join(dir, k.About, caseName(k)+".case")
 	if _, err := os.Stat(path); err == nil {
-		return usage("%s: another case stands at %s; hint: rename that one by what happens in it", a.File, path)
+		return command.Usage("%s: another case stands at %s; hint: rename that one by what happens in it", a.File, path)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return usage("%w", err)
+		return command.Usage("%w", err)
 	}
-	if err := writeFile(path, k.String()); err != nil {
-		return usage("%w", err)
+	if err := reports.WriteFile(path, k.String()); err != nil {
+		return command.Usage("%w", err)
 	}
 	fmt.Fprintln(c.out, path)
 	return nil
@@ -71,7 +73,7 @@ func (a *corpusAdd) read(c *console) (spec.Case, error) {
 		return a.fuzzed(c, text)
 	}
 	if a.About != "" {
-		return spec.Case{}, usage("--about %s: a case says itself what it is about; hint: leave --about out", a.About)
+		return spec.Case{}, command.Usage("--about %s: a case says itself what it is about; hint: leave --about out", a.About)
 	}
 	return parseCase(a.File, text)
 }
@@ -80,7 +82,7 @@ func (a *corpusAdd) read(c *console) (spec.Case, error) {
 // gate. It carries no verdict, so that it holds once the gate is mended.
 func (a *corpusAdd) fuzzed(c *console, text []byte) (k spec.Case, err error) {
 	if k.Lines, err = probes.ReadFuzzFile(text); err != nil {
-		return k, usage("%s: %w", a.File, err)
+		return k, command.Usage("%s: %w", a.File, err)
 	}
 	if k.About = a.About; k.About != "" {
 		if err := check("clause", k.About, clauseSlugs()); err != nil {
@@ -99,7 +101,7 @@ func (a *corpusAdd) fuzzed(c *console, text []byte) (k spec.Case, err error) {
 			return k, unplayed(a.File, err)
 		}
 		if len(o.Broken()) == 0 {
-			return k, usage("%s breaks nothing on %s; hint: --about SLUG says what it is about", a.File, a.Target)
+			return k, command.Usage("%s breaks nothing on %s; hint: --about SLUG says what it is about", a.File, a.Target)
 		}
 		k.About = o.Broken()[0].Clause.Slug
 	}
@@ -115,7 +117,7 @@ func (a *corpusAdd) fuzzed(c *console, text []byte) (k spec.Case, err error) {
 func corpusFolder(named string) (string, error) {
 	if named != "" {
 		if info, err := os.Stat(named); err != nil || !info.IsDir() {
-			return "", usage("--into %s: no folder; hint: make it, or leave --into out inside the source tree", named)
+			return "", command.Usage("--into %s: no folder; hint: make it, or leave --into out inside the source tree", named)
 		}
 		return named, nil
 	}
@@ -129,5 +131,5 @@ func corpusFolder(named string) (string, error) {
 		}
 		dir = filepath.Dir(dir)
 	}
-	return "", usage("not inside the source tree; hint: --into DIR names the corpus folder")
+	return "", command.Usage("not inside the source tree; hint: --into DIR names the corpus folder")
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"sameact/internal/command"
 	"sameact/internal/doctor"
 	"sameact/reports"
 	"sameact/spec"
@@ -26,7 +27,7 @@ func (d *doctorCommand) Run(c *console) error {
 	var wrong error
 	checks := doctor.Examine(func() (spec.Target, error) {
 		t, err := d.open(d.Target)
-		if s, ok := err.(*stop); ok && s.code == reports.ExitUsage {
+		if command.IsUsage(err) {
 			wrong = err
 		}
 		return t, err
@@ -59,7 +60,7 @@ func (d *doctorCommand) Run(c *console) error {
 		return nil
 	}
 	fmt.Fprintln(c.out, "\nsomething does not work")
-	return exit(reports.ExitFindings)
+	return command.Exit(reports.ExitFindings)
 }
 
 // quoted writes a word as a shell reads it back.

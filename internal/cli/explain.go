@@ -7,6 +7,7 @@ import (
 
 	"sameact/corpus"
 	"sameact/impl/defects"
+	"sameact/internal/command"
 	"sameact/internal/judge"
 	"sameact/mutations"
 	"sameact/probes"
@@ -51,7 +52,7 @@ func (x *explanation) list(name string, words []string) { x.say(name, strings.Jo
 func (e *explainCommand) Run(c *console) error {
 	cases, err := corpus.All()
 	if err != nil {
-		return noVerdict(err)
+		return command.NoVerdict(err)
 	}
 	found := explain(e.Slug, cases)
 	if len(found) == 0 {

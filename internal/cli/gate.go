@@ -1,6 +1,10 @@
 package cli
 
-import "sameact/internal/target"
+import (
+	"sameact/internal/target"
+
+	"sameact/internal/command"
+)
 
 type gateCommand struct {
 	Target string `arg:"" help:"reference, reference/resuming, reference/whole, defect:SLUG or null:NAME."`
@@ -19,10 +23,10 @@ func (g *gateCommand) Run(c *console) error {
 	case nil:
 		return nil
 	case *target.Unknown:
-		return usage("%w", err)
+		return command.Usage("%w", err)
 	case target.Exit:
-		return exit(int(err))
+		return command.Exit(int(err))
 	default:
-		return noVerdict(err)
+		return command.NoVerdict(err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"sameact/corpus"
 	"sameact/impl/defects"
+	"sameact/internal/command"
 	"sameact/internal/target"
 	"sameact/mutations"
 	"sameact/probes"
@@ -106,7 +107,7 @@ func (l *listCommand) Run(c *console) error {
 	}
 	slices.Sort(kinds)
 	if !slices.Contains(kinds, l.What) {
-		return usage("%q cannot be listed; hint: one of %s", l.What, strings.Join(kinds, ", "))
+		return command.Usage("%q cannot be listed; hint: one of %s", l.What, strings.Join(kinds, ", "))
 	}
 	list, err := listings[l.What]()
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"sameact/internal/command"
 	"sameact/internal/nearest"
 )
 
@@ -22,7 +23,7 @@ func unknown(kind, name string, known []string) error {
 	} else if len(known) <= 12 {
 		hint = "one of " + strings.Join(known, ", ")
 	}
-	return usage("%q is no %s; hint: %s", name, kind, hint)
+	return command.Usage("%q is no %s; hint: %s", name, kind, hint)
 }
 
 // lists say where all names of a kind stand.

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"sameact/internal/command"
 	"sameact/internal/skeleton"
 )
 
@@ -29,17 +30,17 @@ Example:
 func (n *newAdapterCommand) Run(c *console) error {
 	l, ok := skeleton.Find(n.Lang)
 	if !ok {
-		return usage("--lang %q: no such language; hint: one of %s", n.Lang, strings.Join(languages(), ", "))
+		return command.Usage("--lang %q: no such language; hint: one of %s", n.Lang, strings.Join(languages(), ", "))
 	}
 	files, err := skeleton.Write(n.Dir, l)
 	var misnamed *skeleton.Misnamed
 	switch {
 	case errors.As(err, &misnamed):
-		return usage("%s: %w; hint: %s", n.Dir, err, filepath.Join(filepath.Dir(n.Dir), misnamed.Better))
+		return command.Usage("%s: %w; hint: %s", n.Dir, err, filepath.Join(filepath.Dir(n.Dir), misnamed.Better))
 	case errors.Is(err, skeleton.ErrOccupied):
-		return usage("%s: %w, and nothing was written; hint: name a new folder", n.Dir, err)
+		return command.Usage("%s: %w, and nothing was written; hint: name a new folder", n.Dir, err)
 	case err != nil:
-		return noVerdict(err)
+		return command.NoVerdict(err)
 	}
 	fmt.Fprintf(c.out, "%s: %s\n\nnext:\n", n.Dir, strings.Join(files, ", "))
 	for _, line := range l.Next(filepath.Join(n.Dir, "adapter.json")) {

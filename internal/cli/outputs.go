@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"sameact/internal/command"
 	"sameact/reports"
 )
 
@@ -30,17 +31,17 @@ func openOutputs(specs []string) (_ outputs, err error) {
 		name, path, toFile := strings.Cut(s, "=")
 		o := output{}
 		if o.format, err = reports.Format(name); err != nil {
-			return nil, usage("--report %s: %w", s, err)
+			return nil, command.Usage("--report %s: %w", s, err)
 		}
 		switch {
 		case toFile && path == "":
-			return nil, usage("--report %s: no file after =; hint: --report %s=FILE", s, name)
+			return nil, command.Usage("--report %s: no file after =; hint: --report %s=FILE", s, name)
 		case toFile:
 			if o.file, err = reports.Create(path); err != nil {
-				return nil, usage("--report %s: %w", s, err)
+				return nil, command.Usage("--report %s: %w", s, err)
 			}
 		case printed != "":
-			return nil, usage("--report %s: %s goes to standard output already; hint: --report %s=FILE", s, printed, name)
+			return nil, command.Usage("--report %s: %s goes to standard output already; hint: --report %s=FILE", s, printed, name)
 		default:
 			printed = name
 		}
@@ -69,14 +70,14 @@ func (outs outputs) write(c *console, r *reports.Run) error {
 		}
 		if err := o.format.Render(w, r, look); err != nil {
 			outs.discard()
-			return noVerdict(fmt.Errorf("writing the report: %w", err))
+			return command.NoVerdict(fmt.Errorf("writing the report: %w", err))
 		}
 	}
 	for _, o := range outs {
 		if o.file != nil {
 			if err := o.file.Close(); err != nil {
 				outs.discard()
-				return noVerdict(fmt.Errorf("writing the report: %w", err))
+				return command.NoVerdict(fmt.Errorf("writing the report: %w", err))
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"sameact/internal/command"
 	"sameact/internal/prove"
 	"sameact/internal/target"
 	"sameact/reports"
@@ -29,7 +30,7 @@ Example:
 func (p *proveCommand) Run(c *console) error {
 	spendMemory(proofGarbage)
 	if p.Jobs < 0 {
-		return usage("--jobs %d: less than nothing; hint: leave it out, or give a number from 1", p.Jobs)
+		return command.Usage("--jobs %d: less than nothing; hint: leave it out, or give a number from 1", p.Jobs)
 	}
 	if p.Jobs == 0 {
 		p.Jobs = runtime.GOMAXPROCS(0)
@@ -39,13 +40,13 @@ func (p *proveCommand) Run(c *console) error {
 	line.end()
 	if p.JSON {
 		if err := reports.WriteProofJSON(c.out, proof); err != nil {
-			return noVerdict(err)
+			return command.NoVerdict(err)
 		}
 		for _, why := range proof.Problems {
 			fmt.Fprintln(c.err, "probe: not proven:", why)
 		}
 	} else if err := reports.WriteProofTable(c.out, proof, c.look); err != nil {
-		return noVerdict(err)
+		return command.NoVerdict(err)
 	}
-	return exit(proof.Exit)
+	return command.Exit(proof.Exit)
 }

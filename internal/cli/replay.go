@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"sameact/internal/command"
 	"sameact/internal/replay"
 	"sameact/reports"
 	"sameact/spec"
@@ -59,7 +60,7 @@ func (r *replayCommand) Run(c *console) error {
 		alone(c, changed)
 	}
 	if told := tellBroken(c, changed); told {
-		return exit(reports.ExitFindings)
+		return command.Exit(reports.ExitFindings)
 	}
 	fmt.Fprintln(c.out, "nothing is broken;", exercisedWords(changed, k.About))
 	return nil
@@ -69,9 +70,9 @@ func (r *replayCommand) Run(c *console) error {
 func unplayed(file string, err error) error {
 	var broke *replay.Broke
 	if errors.As(err, &broke) {
-		return noVerdict(err)
+		return command.NoVerdict(err)
 	}
-	return usage("%s: %w", file, err)
+	return command.Usage("%s: %w", file, err)
 }
 
 // recorded judges what was seen when the case was recorded, by a gate that declared as much as ours.
@@ -84,7 +85,7 @@ func (r *replayCommand) recorded(c *console, k spec.Case, hello spec.Hello) erro
 	switch {
 	case why != "":
 		fmt.Fprintln(c.out, "not as it says:", why)
-		return exit(reports.ExitFindings)
+		return command.Exit(reports.ExitFindings)
 	case broken:
 		fmt.Fprintf(c.out, "breaks %s, as recorded\n", k.About)
 	default:

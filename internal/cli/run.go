@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"sameact/internal/command"
 	"sameact/internal/judge"
 	"sameact/internal/target"
 	"sameact/probes"
@@ -27,7 +28,7 @@ type limits struct {
 func (l limits) check() error {
 	for name, d := range map[string]*time.Duration{"start": &l.StartLimit, "answer": l.AnswerLimit, "stop": &l.StopLimit} {
 		if d != nil && *d <= 0 {
-			return usage("--%s-limit %s: not more than nothing; hint: --%s-limit 5s", name, d, name)
+			return command.Usage("--%s-limit %s: not more than nothing; hint: --%s-limit 5s", name, d, name)
 		}
 	}
 	return nil
@@ -42,7 +43,7 @@ func (l limits) open(name string) (spec.Target, error) {
 	t, err := l.resolver().Resolve(name)
 	var unknown *target.Unknown
 	if errors.As(err, &unknown) {
-		return nil, usage("%w", err)
+		return nil, command.Usage("%w", err)
 	}
 	return t, err
 }
@@ -142,11 +143,11 @@ func (r *runCommand) check() error {
 	}
 	for name, n := range map[string]int{"checks": r.Checks, "jobs": r.Jobs} {
 		if n < 0 {
-			return usage("--%s %d: less than nothing; hint: leave it out, or give a number from 1", name, n)
+			return command.Usage("--%s %d: less than nothing; hint: leave it out, or give a number from 1", name, n)
 		}
 	}
 	if r.Time < 0 {
-		return usage("--time %s: less than nothing; hint: --time 30s", r.Time)
+		return command.Usage("--time %s: less than nothing; hint: --time 30s", r.Time)
 	}
 	if err := r.limits.check(); err != nil || r.Baseline == "" {
 		return err
@@ -163,7 +164,7 @@ func (r *runCommand) log() (*reports.Log, *reports.File, error) {
 	}
 	f, err := reports.Create(r.Keep)
 	if err != nil {
-		return nil, nil, usage("--keep: %w", err)
+		return nil, nil, command.Usage("--keep: %w", err)
 	}
 	return reports.NewLog(f), f, nil
 }
@@ -177,12 +178,12 @@ func (r *runCommand) judge(c *console, log *reports.Log, discard func()) error {
 	if target.IsAdapter(r.Target) {
 		s, err := target.Adapter(r.Target)
 		if err != nil {
-			return usage("%w", err)
+			return command.Usage("%w", err)
 		}
 		run.Defaults(s)
 	}
 	t, err := r.open(r.Target)
-	var wrong *stop
+	var wrong *command.Stop
 	switch {
 	case errors.As(err, &wrong):
 		return err
@@ -207,20 +208,20 @@ func (r *runCommand) options() probes.Options {
 func (r *runCommand) report(c *console, log *reports.Log, kept *reports.File, outs outputs) error {
 	entries, err := log.Entries()
 	if err != nil {
-		return noVerdict(fmt.Errorf("writing the log: %w", err))
+		return command.NoVerdict(fmt.Errorf("writing the log: %w", err))
 	}
 	if r.Save != "" {
 		if err := save(c, r.Save, r.hello, entries); err != nil {
-			return noVerdict(err)
+			return command.NoVerdict(err)
 		}
 	}
 	run, err := reports.Fold(entries)
 	if err != nil {
-		return noVerdict(err)
+		return command.NoVerdict(err)
 	}
 	if kept != nil {
 		if err := kept.Close(); err != nil {
-			return noVerdict(err)
+			return command.NoVerdict(err)
 		}
 	}
 	if r.Quiet && !outs.printed() {
@@ -232,7 +233,7 @@ func (r *runCommand) report(c *console, log *reports.Log, kept *reports.File, ou
 	for _, why := range run.Broken {
 		fmt.Fprintln(c.err, "probe: no verdict:", reports.Legible(why))
 	}
-	return exit(run.Exit)
+	return command.Exit(run.Exit)
 }
 
 // onInterrupt closes a target when the user breaks the command off, so that no child and no half file

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"sameact/internal/command"
 	"sameact/probes/order"
 	"sameact/reports"
 	"sameact/spec"
@@ -16,11 +17,11 @@ import (
 // canHold makes a folder for cases, and says now if nothing can be written there.
 func canHold(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return usage("--save %s: %w; hint: name a folder that may be made", dir, err)
+		return command.Usage("--save %s: %w; hint: name a folder that may be made", dir, err)
 	}
 	f, err := reports.Create(filepath.Join(dir, "try.case"))
 	if err != nil {
-		return usage("--save %s: %w", dir, err)
+		return command.Usage("--save %s: %w", dir, err)
 	}
 	f.Discard()
 	return nil
@@ -39,7 +40,7 @@ func save(c *console, dir string, hello spec.Hello, entries []reports.Entry) err
 			return fmt.Errorf("the case of %s: %w", e.Finding.Clause, err)
 		}
 		path := filepath.Join(dir, e.Finding.Clause+"."+caseName(kase)+".case")
-		if err := writeFile(path, e.Finding.Case); err != nil {
+		if err := reports.WriteFile(path, e.Finding.Case); err != nil {
 			return err
 		}
 		fmt.Fprintln(c.err, "saved", path)
@@ -66,18 +67,5 @@ func draw(path string, race law.Race) error {
 	if err := order.Picture(race, &page); err != nil {
 		return err
 	}
-	return writeFile(path, page.String())
-}
-
-// writeFile writes a text beside its place and renames it.
-func writeFile(path, text string) error {
-	f, err := reports.Create(path)
-	if err != nil {
-		return err
-	}
-	if _, err := f.Write([]byte(text)); err != nil {
-		f.Discard()
-		return err
-	}
-	return f.Close()
+	return reports.WriteFile(path, page.String())
 }

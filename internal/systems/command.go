@@ -13,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"sameact/internal/adapter"
+	"sameact/internal/command"
 )
 
 type commands struct {
@@ -26,50 +27,20 @@ type console struct {
 	top      string
 }
 
-// Main runs the command. It returns 0, 1 where something could not be installed or judged, or 2 for wrong usage.
-func Main(args []string, out, errs io.Writer) (code int) {
-	defer func() {
-		switch left := recover().(type) {
-		case nil:
-		case leave:
-			code = int(left)
-		default:
-			panic(left)
-		}
-	}()
-	parser, err := kong.New(&commands{}, kong.Name("systems"), kong.Description("Real systems under test: impl/adapters and reports/systems."),
-		kong.Writers(out, errs), kong.Exit(func(code int) { panic(leave(code)) }))
-	if err != nil {
-		panic(err)
-	}
-	told := func(code int, err error) int {
-		fmt.Fprintf(errs, "systems: %s\n", strings.ReplaceAll(err.Error(), "; hint: ", "\n  hint: "))
-		return code
-	}
-	ctx, err := parser.Parse(args)
-	if err != nil {
-		return told(2, fmt.Errorf("%w; hint: systems --help", err))
-	}
-	folder, err := adapter.Folder(".")
-	if err != nil {
-		return told(2, err)
-	}
-	err = ctx.Run(&console{out, errs, filepath.Dir(filepath.Dir(folder))})
-	var wrong *usage
-	switch {
-	case errors.As(err, &wrong):
-		return told(2, err)
-	case err != nil:
-		return told(1, err)
-	}
-	return 0
+// Main runs the command. It returns 0, 2 for wrong usage, or 3 where something could not be installed or judged.
+func Main(args []string, out, errs io.Writer) int {
+	return command.Run("systems", &commands{}, args, out, errs, &console{out: out, err: errs}, kong.Description("Real systems under test: impl/adapters and reports/systems."))
 }
 
-// leave is how kong's help ends the command.
-type leave int
-
-// usage is a mistake of whoever typed the command.
-type usage struct{ error }
+// in finds the checkout that a command works in.
+func (c *console) in() error {
+	folder, err := adapter.Folder(".")
+	if err != nil {
+		return command.Usage("%w", err)
+	}
+	c.top = filepath.Dir(filepath.Dir(folder))
+	return nil
+}
 
 // manifests are those of the names given, or all.
 func (c *console) manifests(names []string) ([]*adapter.Manifest, error) {
@@ -81,7 +52,7 @@ func (c *console) manifests(names []string) ([]*adapter.Manifest, error) {
 	for _, n := range names {
 		s, err := adapter.Find(folder, strings.TrimPrefix(n, "adapter:"))
 		if err != nil {
-			return nil, &usage{err}
+			return nil, command.Usage("%w", err)
 		}
 		out = append(out, s.Manifest)
 	}
@@ -106,6 +77,9 @@ type installCommand struct {
 }
 
 func (i *installCommand) Run(c *console) error {
+	if err := c.in(); err != nil {
+		return err
+	}
 	all, err := c.manifests(i.Name)
 	if err != nil {
 		return err

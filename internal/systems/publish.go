@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sameact/internal/adapter"
+	"sameact/internal/command"
 	"sameact/internal/replay"
 	"sameact/internal/target"
 	"sameact/reports"
@@ -17,7 +18,7 @@ import (
 
 type publishCommand struct {
 	Name  []string `arg:"" optional:"" help:"Adapters; none: all that are installed. The others keep what was published of them."`
-	Times int      `help:"How often each finding is played again from its case." default:"5"`
+	Times int      `help:"How often each finding is played again from its case; one that is not seen then is played on until it is, up to forty times as often." default:"5"`
 	Date  string   `help:"The day that the pages name; today where none is given." placeholder:"2026-12-01"`
 	Pages bool     `help:"Judge nothing: write the pages again from systems.json."`
 }
@@ -28,10 +29,13 @@ func (p *publishCommand) Run(c *console) error {
 		date = time.Now().UTC().Format(time.DateOnly)
 	}
 	if _, err := time.Parse(time.DateOnly, date); err != nil {
-		return &usage{fmt.Errorf("--date %s: no day; hint: --date 2026-12-01", date)}
+		return command.Usage("--date %s: no day; hint: --date 2026-12-01", date)
 	}
 	if p.Times < 1 {
-		return &usage{fmt.Errorf("--times %d: a finding is played again at least once; hint: --times 5", p.Times)}
+		return command.Usage("--times %d: a finding is played again at least once; hint: --times 5", p.Times)
+	}
+	if err := c.in(); err != nil {
+		return err
 	}
 	dir := filepath.Join(c.top, "reports", "systems")
 	store, err := readStore(dir)
@@ -118,31 +122,35 @@ func observe(s adapter.System, dir string, p plan) (Row, error) {
 		if err := save(filepath.Join(dir, f.File), f.Case); err != nil {
 			return Row{}, err
 		}
-		f.Times = p.times
-		if f.Shown, err = again(t, f.Case, p.times); err != nil {
+		if f.Shown, f.Times, err = again(t, f.Case, p.times); err != nil {
 			return Row{}, fmt.Errorf("%s: %w", f.File, err)
 		}
 	}
 	return row, nil
 }
 
-// again plays a case so many times, and counts how often its clause was broken. A system that errs has not broken it.
-func again(t spec.Target, text string, times int) (shown int, err error) {
+// atMost is how often a finding that was not seen again is looked for, in multiples of how often it is played.
+const atMost = 40
+
+// again plays a case so many times, and counts how often its clause was broken. One that is not seen then is played on until
+// it is, up to forty times as often, so that what is rare has its rate. A system that errs has not broken it.
+func again(t spec.Target, text string, times int) (shown, played int, err error) {
 	c, err := spec.ParseCase("", text)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	for range times {
+	for played < times || shown == 0 && played < times*atMost {
+		played++
 		changed, _, err := replay.Play(t, c)
 		var broke *replay.Broke
 		if err != nil && !errors.As(err, &broke) {
-			return shown, err
+			return shown, played, err
 		}
 		if err == nil && changed.Breaks(c.About) {
 			shown++
 		}
 	}
-	return shown, nil
+	return shown, played, nil
 }
 
 // save writes a file and the folders that it stands in.
@@ -150,13 +158,5 @@ func save(path, text string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	f, err := reports.Create(path)
-	if err != nil {
-		return err
-	}
-	if _, err := f.Write([]byte(text)); err != nil {
-		f.Discard()
-		return err
-	}
-	return f.Close()
+	return reports.WriteFile(path, text)
 }

@@ -322,6 +322,7 @@ func (b *books) status(i int, e spec.Event, u *Use) {
 	b.served(u, e.Process)
 	b.notWritten(u)
 	b.notTaken(e, u)
+	b.stray(e, u)
 	switch {
 	case e.Verb == string(spec.Pending) && u.Kind == Ask:
 		b.pending(e, u)

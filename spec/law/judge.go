@@ -319,6 +319,8 @@ func (u *Use) ownExcuse(s Standing) string {
 		return "the state of another question was brought"
 	case u.Question != nil && u.Question.untouched != nil:
 		return "a tamper that changed nothing may have been noticed"
+	case u.Stain != "":
+		return u.Stain
 	case unknownWords(u.Ended.World, u.Presented):
 		return "with an unknown word a gate may be stricter"
 	case slices.Contains(also, "connection") && u.Was.Connection != u.Presented.Connection:

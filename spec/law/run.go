@@ -155,25 +155,25 @@ func (u *Use) strays() (owner, why string) {
 	return "", ""
 }
 
-// misses says in what a call lies outside an always, "" where it lies inside.
+// misses says in what a call lies outside an always, as far as the gate tells that apart; "" where it lies inside.
 func (l *lasting) misses(u *Use) string {
-	was, is, world := l.given.Was, u.Presented, u.Ended.World
+	was, is, world, tells := l.given.Was, u.Presented, u.Ended.World, u.books.hello.BindsField
 	switch {
 	case l.given.status() == spec.Refused:
 		return "it was refused"
-	case was.Connector != is.Connector || was.Action != is.Action:
+	case tells("connector") && was.Connector != is.Connector || was.Action != is.Action:
 		return "it was about " + was.Action
-	case account(l.world, was) != account(world, is):
+	case tells("account") && account(l.world, was) != account(world, is):
 		return "it was for another account"
-	case was.Principal != is.Principal:
+	case tells("principal") && was.Principal != is.Principal:
 		return "it was another person's"
-	case was.Agent != is.Agent:
+	case tells("agent") && was.Agent != is.Agent:
 		return "agent"
-	case was.Session != is.Session:
+	case tells("session") && was.Session != is.Session:
 		return "session"
 	case l.ended > 0 && l.ended < u.At:
 		return "its conversation has ended"
-	case !sameDeclaration(l.world, world, is):
+	case tells("declaration") && !sameDeclaration(l.world, world, is):
 		return "the action is declared otherwise now"
 	case l.denied(u):
 		return "such an act was denied since"

@@ -14,6 +14,8 @@ func TestRunsAndTurns(t *testing.T) {
 		return spec.Hello{Chapters: Chapters, Binds: []string{"action", "arguments", "principal", "agent", "session", "connector", "account", "task", "declaration", "policy"}, Features: features}
 	}
 	run := hello("several", "resumes", "state", "tamper", "then", "grant", "raw-decision", "batch")
+	narrow := run
+	narrow.Binds = []string{"action", "arguments", "agent"}
 	whole := hello("resumes", "state", "tamper", "then", "batch-whole")
 	single := hello("resumes", "state", "tamper")
 	const (
@@ -61,6 +63,12 @@ func TestRunsAndTurns(t *testing.T) {
 		{"it is for its agent", run,
 			always(`{"action":"mail.send","agent":"a2"}`) + "< executed m1\n< pending m2",
 			always(`{"action":"mail.send","agent":"a2"}`) + "< effect action=mail.send args={}\n< executed m1\n< executed m2", "same-agent"},
+		{"what a gate does not tell apart it may take for the same", narrow,
+			always(`{"action":"mail.send","connection":"c2","principal":"u2"}`) + "< effect action=mail.send args={}\n< executed m1\n< executed m2",
+			always(`{"action":"mail.send","agent":"a2"}`) + "< effect action=mail.send args={}\n< executed m1\n< executed m2", "same-agent"},
+		{"what it tells apart it has to keep apart", run,
+			always(`{"action":"mail.send","connection":"c2"}`) + "< executed m1\n< pending m2",
+			always(`{"action":"mail.send","connection":"c2"}`) + "< effect action=mail.send args={}\n< executed m1\n< executed m2", "answers-do-not-cross"},
 		{"it ends with its conversation", run,
 			always(`{"action":"mail.send"}`) + "< effect action=mail.send args={}\n< executed m1\n< executed m2\nend\ncall m3 action=mail.send\n< pending",
 			always(`{"action":"mail.send"}`) + "< effect action=mail.send args={}\n< executed m1\n< executed m2\nend\ncall m3 action=mail.send\n< effect action=mail.send args={}\n< executed", "answers-do-not-cross"},

@@ -64,6 +64,39 @@ func (b *books) inState(q *Question, e spec.Event) (c spec.Call, spliced *act) {
 	return *held, nil
 }
 
+// stain says what the caller has written into the state that a line goes on from, so that a gate which seals the whole of
+// a state may refuse it: another call in the place of another act's, a question that nobody was asked, or an answer that
+// went astray. "" where the state is as the gate gave it. What was written in the place of the use's own call is judged by
+// itself.
+func (b *books) stain(e spec.Event, u *Use) string {
+	if !b.hello.Has("state") || e.Str("state") != "" {
+		return ""
+	}
+	session := u.Was.Session
+	if b.strayed[session] {
+		return "a held answer that was not for this question was written into the state"
+	}
+	for name, a := range b.acts {
+		switch q := a.question; {
+		case q == nil || q == u.Question || q.Call.Session != session:
+		case q.Forged:
+			return "the caller wrote a question into the state, " + name
+		case q.tampered != nil && !b.sameAct(q.Call, *q.tampered):
+			return "the caller wrote another call into the state, in the place of " + name
+		}
+	}
+	return ""
+}
+
+// stray books a held answer that was put on record under an address that is no question's, or in the state of another
+// question: it stands in the state that the caller goes on with.
+func (b *books) stray(e spec.Event, u *Use) {
+	line := b.history[u.At]
+	if u.Kind == Answering && line.Holds() && e.Verb == string(spec.Recorded) && (u.Literal != nil || b.acts[line.Str("state")] != nil) {
+		b.strayed[u.Was.Session] = true
+	}
+}
+
 // ranAnother reports whether a state of another question brought its act along, which ran in the place of the own one.
 func (u *Use) ranAnother() bool {
 	if u.Spliced == nil || len(u.Effects) == 0 || u.Question == nil {

@@ -54,6 +54,7 @@ type Use struct {
 	Attempt *attempt   // of the page path, nil on the connector path
 	Crowded bool       // of an Ask: a question of its conversation was open
 	Loose   string     // of an Answering: why it may be refused with the others of its line
+	Stain   string     // what the caller has written into the state that it goes on from
 	Follows *following // of a call that comes next in a run: in which
 
 	before   *Question  // of an Ask: the question that its act had
@@ -188,6 +189,7 @@ type books struct {
 	asked   []*Question
 	open    map[string][]*Use // by process, the innermost last
 	undo    func()            // takes back the tamper that is not answered yet
+	strayed map[string]bool   // conversations whose state holds an answer that went astray
 	line    map[int]*Use      // by number of the script line, for answers that name theirs
 	lines   int
 	uses    []*Use
@@ -214,7 +216,7 @@ func Uses(h spec.History, hello spec.Hello) []*Use { return fold(h, hello).uses 
 
 func fold(h spec.History, hello spec.Hello) *books {
 	w := spec.DefaultWorld()
-	b := &books{hello: hello, history: h, world: &w, acts: map[string]*act{}, open: map[string][]*Use{}, line: map[int]*Use{}, values: map[string]parsed{},
+	b := &books{hello: hello, history: h, world: &w, acts: map[string]*act{}, open: map[string][]*Use{}, line: map[int]*Use{}, values: map[string]parsed{}, strayed: map[string]bool{},
 		clocks: map[string]time.Duration{}, lives: map[string]int{}, store: store{lost: -1}}
 	b.pageBegin()
 	keeps := keepsPage(hello)
@@ -324,6 +326,7 @@ func (b *books) configure(e spec.Event) {
 func (b *books) begin(e spec.Event, u *Use) *Use {
 	u.books = b
 	u.Process = b.life(e.Process)
+	u.Stain = b.stain(e, u)
 	b.trouble(u)
 	u.Began = b.moment(e.Process, u.Question)
 	u.Ended = u.Began
@@ -380,6 +383,7 @@ func (b *books) with(e spec.Event, a *act) {
 		u.Kind, u.Question, u.Was = Presentation, q, q.Call
 		u.brings(e, q == a.question)
 	}
+	u.Stain = b.stain(e, u)
 	if a.question != nil {
 		u.Own, u.OwnAsked = a.question.Stands, true
 	}

@@ -60,7 +60,7 @@ async function read(stream, place) {
     if (type === 'error') throw payload.error;
     if (type !== 'tool-call-approval') continue;
     const { toolCallId: callId, toolName: name, args } = payload;
-    pending.push({ id: has('--listed') ? callId : `${stream.runId}/${callId}`, callId, name, args });
+    pending.push({ id: `${stream.runId}/${callId}`, callId, name, args });
   }
   for (const { id, callId } of pending) asked.append({ ...place, id, callId });
   return { pending };
@@ -77,10 +77,10 @@ const memoryOf = ({ user, session }) => (has('--listed') ? { memory: { resource:
 
 // addressOf is what the framework wants to know of a pending call: its run and its id.
 async function addressOf(agent, request, { user, session }) {
-  if (!has('--listed')) return { runId: request.split('/')[0], toolCallId: request.split('/')[1] };
+  const [runId, toolCallId] = request.split('/');
+  if (!has('--listed')) return { runId, toolCallId };
   const { runs } = await agent.listSuspendedRuns({ resourceId: user, threadId: session });
-  const run = runs.find((r) => r.toolCalls.some((c) => c.toolCallId === request));
-  return { runId: run?.runId, toolCallId: request };
+  return { runId: runs.find((r) => r.runId === runId)?.runId, toolCallId };
 }
 
 serve(import.meta.url, has('--old') ? '../old/node_modules/@mastra/core' : '@mastra/core', {

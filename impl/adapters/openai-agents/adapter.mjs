@@ -69,7 +69,7 @@ serve(import.meta.url, '@openai/agents-core', {
   },
 
   async carryOn({ approval, state, call }) {
-    const { agent, run } = await held(state, call.agent);
+    const { agent, run } = await held(state, call.agent ?? 'assistant');
     asked(run, approval);
     return go(agent, run);
   },
