@@ -1,6 +1,8 @@
 package probes
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -8,7 +10,7 @@ import (
 	"sameact/spec"
 )
 
-// Shrink leaves out of a script whatever can be left out while broken still holds: lines, then keys,
+// Shrink leaves out of a script whatever can be left out while broken still holds: lines, then keys, also of calls in a list,
 // then parts of arguments (in all lines at once, so that what is asked and what is presented stay
 // alike), then entries of world lists. It needs nothing but the script, and plays at most tries scripts.
 func Shrink(script spec.History, tries int, broken func(spec.History) bool) spec.History {
@@ -72,7 +74,53 @@ func (s *shrinker) keys() {
 				s.try(h)
 			}
 		}
+		for j := range s.best[i].Fields {
+			s.keysOfCalls(i, j)
+		}
 	}
+}
+
+// keysOfCalls drops keys of calls that stand in a list.
+func (s *shrinker) keysOfCalls(i, j int) {
+	for c := range callsIn(s.best[i].Fields[j]) {
+		for k := len(callsIn(s.best[i].Fields[j])[c].Line.Fields) - 1; k >= 0; k-- {
+			h := s.best.Clone()
+			calls := callsIn(h[i].Fields[j])
+			calls[c].Line.Fields = slices.Delete(calls[c].Line.Fields, k, k+1)
+			h[i].Fields[j].Value = spellCalls(calls)
+			s.try(h)
+		}
+	}
+}
+
+// callsIn are the calls that a key lists, each with the keys of a line; none where it lists none.
+func callsIn(f spec.Field) []spec.TurnCall {
+	e := spec.Event{Fields: []spec.Field{f}}
+	read := map[string]func() ([]spec.TurnCall, error){"calls": e.TurnCalls, "then": e.ThenCalls}[f.Key]
+	if read == nil {
+		return nil
+	}
+	calls, err := read()
+	if err != nil {
+		return nil
+	}
+	return calls
+}
+
+func spellCalls(calls []spec.TurnCall) string {
+	var b strings.Builder
+	for i, c := range calls {
+		b.WriteString(map[bool]string{true: "[", false: ","}[i == 0])
+		name, _ := json.Marshal(c.Act)
+		fmt.Fprintf(&b, "[%s,{", name)
+		for j, f := range c.Line.Fields {
+			b.WriteString(map[bool]string{true: "", false: ","}[j == 0])
+			key, _ := json.Marshal(f.Key)
+			fmt.Fprintf(&b, "%s:%s", key, f.JSON())
+		}
+		b.WriteString("}]")
+	}
+	return b.String() + "]"
 }
 
 // marks makes a line marked as a whole out of one that says nothing without its marked keys.
@@ -96,25 +144,39 @@ func saysNothing(e spec.Event) bool {
 
 func (s *shrinker) arguments() {
 	var texts []string
-	for _, e := range s.best {
-		for _, f := range e.Fields {
-			if t, ok := argumentText(f); ok {
-				texts = append(texts, t)
-			}
-		}
-	}
+	eachArguments(s.best.Clone(), func(text string) string {
+		texts = append(texts, text)
+		return text
+	})
 	for _, edit := range mutations.Simplifications(texts) {
 		h := s.best.Clone()
-		for i := range h {
-			for j, f := range h[i].Fields {
-				if t, ok := argumentText(f); ok {
-					h[i].Fields[j].Value = spellArguments(f.Key, edit(t))
-				}
-			}
-		}
+		eachArguments(h, edit)
 		s.try(h)
 	}
 	s.plainText()
+}
+
+// eachArguments edits the arguments of every line, and of every call that a line lists.
+func eachArguments(h spec.History, edit func(string) string) {
+	edited := func(fields []spec.Field) {
+		for j, f := range fields {
+			if t, ok := argumentText(f); ok {
+				fields[j].Value = spellArguments(f.Key, edit(t))
+			}
+		}
+	}
+	for _, e := range h {
+		edited(e.Fields)
+		for j, f := range e.Fields {
+			calls := callsIn(f)
+			for _, c := range calls {
+				edited(c.Line.Fields)
+			}
+			if len(calls) > 0 {
+				e.Fields[j].Value = spellCalls(calls)
+			}
+		}
+	}
 }
 
 // plainText turns text= into args= where the spelling is not what matters.

@@ -18,7 +18,9 @@ allow m1
 allow m2
 at +5m
 call m1 ~args={"to":["press@corp.example","board@corp.example"],"body":"Q3 is done","n":{"a":[1,2,3]}} agent=a1
-call m2`)
+call m2
+turn calls=[["m3",{"action":"mail.send","args":{"to":["finance@corp.example"],"body":"Q3 is done"},"session":"s2"}],["m4",{"action":"mail.delete","args":{"id":7}}]]
+allow m1 then=[["m5",{"action":"mail.read","args":{"id":7}}]]`)
 	for _, c := range []struct {
 		name, smallest, reason string
 		broken                 func(spec.History) bool
@@ -36,6 +38,12 @@ call m2`)
 		{"a mark", "call m1 ~args={}\n", "the arguments do not matter, their mark does", func(h spec.History) bool { return h.Marked() }},
 		{"an entry", `open connectors=[{"id":"chat","enabled":false}]` + "\n", "the other entry of the list does not matter",
 			func(h spec.History) bool { return strings.Contains(h.String(), `"enabled":false`) }},
+		{"a call of a list", `turn calls=[["m3",{"args":{"to":0}}]]` + "\n", "the other call, the other keys and most of the arguments do not matter",
+			func(h spec.History) bool {
+				_, turn, _ := strings.Cut(h.String(), "turn ")
+				return strings.Contains(turn, "m3") && strings.Contains(turn, `"to":`)
+			}},
+		{"what comes next", `allow m1 then=[["m5",{}]]` + "\n", "what is asked for next does not matter", func(h spec.History) bool { return strings.Contains(h.String(), "m5") }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := probes.Shrink(long, probes.DefaultTries, c.broken)

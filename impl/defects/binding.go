@@ -75,7 +75,7 @@ var binding = chapter(
 		Apply: func(b *reference.Build) {
 			b.Permits = func(p reference.Plea) bool { return p.Approval != nil && !p.Known }
 		}},
-	Defect{Slug: "act-found-without-its-id", About: "An unknown id falls back to any approved record of the same act, and uses it up.", Breaks: []string{"id-is-not-enough", "honest-approval-runs"},
+	Defect{Slug: "act-found-without-its-id", About: "An unknown id falls back to any approved record of the same act, and uses it up.", Breaks: []string{"id-is-not-enough"},
 		Apply: func(b *reference.Build) {
 			b.Serves = `SELECT id FROM approvals WHERE id = :id UNION ALL SELECT id FROM approvals WHERE state = 'approved' AND fingerprint = :fingerprint LIMIT 1`
 		}},

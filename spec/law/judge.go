@@ -321,6 +321,8 @@ func (u *Use) ownExcuse(s Standing) string {
 		return "a tamper that changed nothing may have been noticed"
 	case u.Stain != "":
 		return u.Stain
+	case u.ranUnderNoID():
+		return "the act ran before, under an address that is no question's"
 	case unknownWords(u.Ended.World, u.Presented):
 		return "with an unknown word a gate may be stricter"
 	case slices.Contains(also, "connection") && u.Was.Connection != u.Presented.Connection:
@@ -383,6 +385,14 @@ func (u *Use) laterCall() bool {
 	return slices.ContainsFunc(u.books.uses, func(v *Use) bool {
 		calls := v.Kind == Ask || v.Kind == Presentation && len(v.Shown) > 0
 		return calls && v.At > u.Question.At && v.At < u.At && v.Presented.Session == u.Question.Call.Session
+	})
+}
+
+// ranUnderNoID reports whether the act has run before on an answer or a presentation under an address that is no question's:
+// that was a promise broken, and to run it again would be another.
+func (u *Use) ranUnderNoID() bool {
+	return slices.ContainsFunc(u.books.uses, func(v *Use) bool {
+		return v.Literal != nil && v.Act == u.Act && v.At < u.At && len(v.Effects) > 0
 	})
 }
 
