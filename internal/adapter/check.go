@@ -119,13 +119,18 @@ func (s Said) check(at string) string {
 			}
 		}
 	}
-	for i, d := range s.Duties {
-		where := fmt.Sprintf("%sduties[%d]", at, i)
-		if _, ok := law.Find(d.Clause); !ok {
-			return where + ".clause: " + unknown(d.Clause, "clause", slugs())
-		}
-		if d.Says == "" || !strings.HasPrefix(d.URL, "https://") {
-			return where + ": says and an https url; hint: what the documentation says, and where"
+	for _, list := range []struct {
+		name  string
+		notes []Note
+	}{{"duties", s.Duties}, {"tracked", s.Tracked}} {
+		for i, n := range list.notes {
+			where := fmt.Sprintf("%s%s[%d]", at, list.name, i)
+			if _, ok := law.Find(n.Clause); !ok {
+				return where + ".clause: " + unknown(n.Clause, "clause", slugs())
+			}
+			if n.Says == "" || !strings.HasPrefix(n.URL, "https://") {
+				return where + ": says and an https url; hint: what is said there, and where"
+			}
 		}
 	}
 	if s.AnswerLimit != "" {

@@ -43,7 +43,8 @@ type Said struct {
 	Binds         []string          `json:"binds"`
 	Features      []string          `json:"features"`
 	Undeclared    []Undeclared      `json:"undeclared"`
-	Duties        []Duty            `json:"duties"`
+	Duties        []Note            `json:"duties"`      // where the documentation makes it the caller's business
+	Tracked       []Note            `json:"tracked"`     // where the makers follow it: an issue, a change, the notes of a release
 	AnswerLimit   string            `json:"answerLimit"` // "5s"
 	Checks        *int              `json:"checks"`
 	Sparing       *bool             `json:"sparing"`
@@ -71,8 +72,8 @@ func (u Undeclared) Words() []string {
 	return strings.FieldsFunc(u.What, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// A Duty is what the documentation says of something that a clause is about: the caller has to see to it.
-type Duty struct {
+// A Note is what is said somewhere of something that a clause is about.
+type Note struct {
 	Clause string `json:"clause"`
 	Says   string `json:"says"`
 	URL    string `json:"url"`
@@ -156,8 +157,8 @@ func members(at jsontext.Pointer) []string {
 		return tags(reflect.TypeFor[Manifest]())
 	case path[len(path)-2] == "variants":
 		return tags(reflect.TypeFor[Variant]())
-	case path[len(path)-2] == "duties":
-		return tags(reflect.TypeFor[Duty]())
+	case path[len(path)-2] == "duties" || path[len(path)-2] == "tracked":
+		return tags(reflect.TypeFor[Note]())
 	}
 	return tags(reflect.TypeFor[Undeclared]())
 }

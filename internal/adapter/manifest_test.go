@@ -80,6 +80,7 @@ func TestWhatIsNoManifest(t *testing.T) {
 		{`"chapters": [`, `"chapers": [`, ":12: chapers: no such member; hint: chapters?", "a slip in a member"},
 		{`"args": ["--old"]`, `"arg": ["--old"]`, "variants[1].arg: no such member; hint: args?", "a slip in a variant"},
 		{`"says": "keep`, `"say": "keep`, "duties[0].say: no such member; hint: says?", "a slip in a duty"},
+		{`"duties":`, `"tracked": [{"clause": "same-argument", "says": "follow it", "url": "https://docs.example/issue"}], "duties":`, "tracked[0].clause: \"same-argument\" is no clause; hint: same-arguments?", "a slip in what is tracked"},
 		{`"about": "With a secret."`, `"zzzzzzzz": ""`, "hint: one of name, about, args", "a member that is like none"},
 		{`"checks": 20`, `"checks": "many"`, "checks: it cannot be a text", "a text for a number"},
 		{`"holds": "client",`, `"holds": "client"`, "not JSON", "a comma missing"},

@@ -60,6 +60,7 @@ func (s Said) under(v Said) Said {
 	over(&s.Features, v.Features, v.Features != nil)
 	over(&s.Undeclared, v.Undeclared, v.Undeclared != nil)
 	over(&s.Duties, v.Duties, v.Duties != nil)
+	over(&s.Tracked, v.Tracked, v.Tracked != nil)
 	over(&s.AnswerLimit, v.AnswerLimit, v.AnswerLimit != "")
 	over(&s.Checks, v.Checks, v.Checks != nil)
 	over(&s.Sparing, v.Sparing, v.Sparing != nil)

@@ -16,8 +16,8 @@ func TestWhatInstallingSays(t *testing.T) {
 		reason string
 	}{
 		{func(m map[string]any) {}, 0, "small: go version", "it is done"},
-		{func(m map[string]any) { m["install"] = [][]string{{"go", "no-such-command"}} }, 1, "unknown command", "a command that fails says why"},
-		{func(m map[string]any) { m["installed"] = []string{"bin/adapter"} }, 1, "there is no bin/adapter", "what was promised is not there"},
+		{func(m map[string]any) { m["install"] = [][]string{{"go", "no-such-command"}} }, 3, "unknown command", "a command that fails says why"},
+		{func(m map[string]any) { m["installed"] = []string{"bin/adapter"} }, 3, "there is no bin/adapter", "what was promised is not there"},
 		{func(m map[string]any) { m["ci"] = false }, 0, "", "not judged whenever a change is taken"},
 	} {
 		top, _ := checkout(t, row.edit)

@@ -53,7 +53,8 @@ func checkout(t *testing.T, edit func(map[string]any)) (top string, m *adapter.M
 		"chapters": []string{"same-agent", "same-arguments", "one-use"}, "binds": []string{"action", "arguments", "agent"}, "features": []string{"several"},
 		"undeclared": []map[string]string{{"what": "principal", "why": "nobody is named", "url": "https://docs.example/who"}},
 		"variants": []map[string]any{{"name": "careless", "about": "Agents do not count.", "args": []string{"agent-not-bound"},
-			"duties": []map[string]string{{"clause": "same-agent", "says": "compare the agents", "url": "https://docs.example/duty"}}}}}
+			"duties":  []map[string]string{{"clause": "same-agent", "says": "compare the agents", "url": "https://docs.example/duty"}},
+			"tracked": []map[string]string{{"clause": "same-agent", "says": "agents are compared from 2.0.0 on", "url": "https://docs.example/change"}}}}}
 	if edit != nil {
 		edit(says)
 	}

@@ -179,6 +179,9 @@ func (f Finding) tell(b *strings.Builder, r Row) {
 	} else {
 		fmt.Fprintf(b, "- The documentation read (<%s>) does not say.\n", r.Documentation)
 	}
+	if f.Tracked != nil {
+		fmt.Fprintf(b, "- Followed by its makers: %s (<%s>)\n", reports.Inline(f.Tracked.Says), f.Tracked.URL)
+	}
 	fmt.Fprintf(b, "- Played again from its case: seen %d of %d times.\n", f.Shown, f.Times)
 	b.WriteString("\nThe smallest case; lines with `<` were seen, `~` marks the change:\n\n")
 	b.WriteString(reports.Fenced(reports.Pointed(lines(f.Case), f.Event)))

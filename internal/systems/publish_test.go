@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sameact/internal/adapter"
+	"sameact/internal/target"
 )
 
 // What is published of a system is what it did: one row and one page, its findings as cases that show it again.
@@ -52,7 +53,8 @@ func TestWhatIsPublished(t *testing.T) {
 		},
 		"small.md": {
 			"# Small gate", "## small\n", "Nothing that was declared was seen broken.", "## small/careless", "### same-agent (binding, MUST)",
-			"Documented as the caller's duty: compare the agents (<https://docs.example/duty>)", "seen 3 of 3 times", "← here", "Its twin", "~agent=",
+			"Documented as the caller's duty: compare the agents (<https://docs.example/duty>)", "seen 3 of 3 times",
+			"Followed by its makers: agents are compared from 2.0.0 on (<https://docs.example/change>)", "← here", "Its twin", "~agent=",
 			"`probe replay reports/systems/cases/small/careless/same-agent.case adapter:small/careless`", "nobody is named", "<https://docs.example/who>",
 		},
 		"cases/small/careless/same-agent.case": {"about: same-agent\nverdict: breaks\n"},
@@ -149,5 +151,27 @@ func TestWrongUsage(t *testing.T) {
 	var out, errs strings.Builder
 	if code := in(t, t.TempDir(), &out, &errs, "install"); code != 2 || !strings.Contains(errs.String(), "in no checkout") {
 		t.Errorf("outside: exit %d, %s", code, errs.String())
+	}
+}
+
+// What is rare is played on until it is seen, and carries its rate.
+func TestWhatIsRareHasARate(t *testing.T) {
+	_, m := checkout(t, nil)
+	honest, err := target.Resolver{}.System(variant(t, m, ""), "adapter:small")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer honest.Close()
+	const kase = "about: same-agent\nverdict: breaks\n\ncall m1 action=mail.send\nallow m1\ncall m1 ~agent=a2\n"
+	if shown, played, err := again(honest, kase, 2); shown != 0 || played != 2*atMost || err != nil {
+		t.Errorf("an honest gate: seen %d of %d, %v", shown, played, err)
+	}
+	careless, err := target.Resolver{}.System(variant(t, m, "careless"), "adapter:small/careless")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer careless.Close()
+	if shown, played, err := again(careless, kase, 2); shown != 2 || played != 2 || err != nil {
+		t.Errorf("one that compares no agents: seen %d of %d, %v", shown, played, err)
 	}
 }

@@ -80,11 +80,12 @@ type Finding struct {
 	Times       int    `json:"times"` // it was played again
 	Shown       int    `json:"shown"` // and was seen again
 	Rerun       string `json:"rerun"`
-	Duty        *Duty  `json:"duty,omitempty"` // what the documentation says of it
+	Duty        *Note  `json:"duty,omitempty"`    // what the documentation says of it
+	Tracked     *Note  `json:"tracked,omitempty"` // what the makers say of it
 }
 
-// A Duty is what a documentation says of something that was observed.
-type Duty struct {
+// A Note is what is said somewhere of something that was observed.
+type Note struct {
 	Says string `json:"says"`
 	URL  string `json:"url"`
 }
@@ -106,16 +107,16 @@ func rowOf(s adapter.System, run *reports.Run) Row {
 		}
 		for _, f := range c.Findings {
 			r.Findings = append(r.Findings, Finding{Clause: c.ID, Chapter: c.Chapter, Level: c.Level, Sentence: c.Sentence, Why: f.Why, Approved: f.Approved,
-				Presented: f.Presented, Happened: f.Happened, Event: f.Event, Case: f.Case, Twin: f.Twin, Fingerprint: reports.Fingerprint(f.Case), Rerun: f.Rerun, Duty: dutyOf(s, c.ID)})
+				Presented: f.Presented, Happened: f.Happened, Event: f.Event, Case: f.Case, Twin: f.Twin, Fingerprint: reports.Fingerprint(f.Case), Rerun: f.Rerun, Duty: noteOf(s.Duties, c.ID), Tracked: noteOf(s.Tracked, c.ID)})
 		}
 	}
 	return r
 }
 
-func dutyOf(s adapter.System, clause string) *Duty {
-	for _, d := range s.Duties {
-		if d.Clause == clause {
-			return &Duty{d.Says, d.URL}
+func noteOf(notes []adapter.Note, clause string) *Note {
+	for _, n := range notes {
+		if n.Clause == clause {
+			return &Note{n.Says, n.URL}
 		}
 	}
 	return nil
