@@ -162,8 +162,8 @@ func TestWhatIsRareHasARate(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer honest.Close()
-	const kase = "about: same-agent\nverdict: breaks\n\ncall m1 action=mail.send\nallow m1\ncall m1 ~agent=a2\n"
-	if shown, played, err := again(honest, kase, 2); shown != 0 || played != 2*atMost || err != nil {
+	const kase = "about: same-agent\nverdict: breaks\n\ncall m1 action=mail.send\nallow m1\ncall m1 ~agent=a2\n< effect action=mail.send args={}\n< executed\n"
+	if shown, played, err := again(honest, kase, 1); shown != 0 || played != atMost || err != nil {
 		t.Errorf("an honest gate: seen %d of %d, %v", shown, played, err)
 	}
 	careless, err := target.Resolver{}.System(variant(t, m, "careless"), "adapter:small/careless")
