@@ -43,6 +43,17 @@ var crashStories = []*Story{
 			}
 			return killedOnce(script(life.lines...), pick, hello), true
 		}},
+	{Slug: "asked-elsewhere", Needs: []string{"durable"}, Processes: true, About: "After an act was asked about in one process, another process asks about an act of its own: while the first is open, denied, or has run. Each is answered and used in either.",
+		Write: func(pick mutations.Pick, hello spec.Hello) (spec.History, bool) {
+			asks := []string{`p2: call m2 action=mail.delete args={"id":7}`, choose(pick, `allow m2`, `p2: allow m2`), choose(pick, `call m2`, `p2: call m2`)}
+			switch pick(3) {
+			case 0:
+				return script(append([]string{finance, `allow m1`, `call m1`}, asks...)...), true
+			case 1:
+				return script(append([]string{finance, `deny m1`}, asks...)...), true
+			}
+			return script(append(append([]string{finance}, asks...), `allow m1`, `call m1`)...), hello.Has("several")
+		}},
 	{Slug: "killed-anywhere", Needs: []string{"durable"}, Deep: true, About: "Every other fixed story of up to eight steps, with a kill at every point of every step.",
 		Write: func(pick mutations.Pick, hello spec.Hello) (spec.History, bool) {
 			base, ok := fixedStory(pick, hello)

@@ -55,6 +55,10 @@ func (p *player) asked(l *line, reply spec.Reply) {
 
 func (p *player) tampered(l *line, reply spec.Reply) {
 	a := l.acts[0]
+	if wroteNothing(l, a, reply) {
+		none := 0
+		reply.Changed = &none // whatever it says
+	}
 	if *reply.Changed == 0 {
 		p.unchanged = true
 	}

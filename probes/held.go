@@ -106,6 +106,25 @@ func apart(calls []spec.Call) error {
 	return nil
 }
 
+// wroteNothing reports whether a state came back as it was, though another call was to be written into it.
+func wroteNothing(l *line, a *actor, reply spec.Reply) bool {
+	if l.request.Request == "" || l.request.State == nil || reply.State == nil || !sameJSON(l.request.State, reply.State) {
+		return false
+	}
+	was, is := a.posed, *l.request.Call
+	was.CallID, is.CallID = "", ""
+	before, _ := json.Marshal(was)
+	after, _ := json.Marshal(is)
+	return !sameJSON(before, after)
+}
+
+// sameJSON reports whether two texts are one value.
+func sameJSON(a, b json.RawMessage) bool {
+	v, err := spec.ParseValue(string(a))
+	w, err2 := spec.ParseValue(string(b))
+	return err == nil && err2 == nil && v.Equal(w)
+}
+
 // noQuestion reports whether a line is to tamper with an act that was presented and not asked about: there is
 // nothing to tamper with, and a forge would be another story.
 func (p *player) noQuestion(l *line) bool {

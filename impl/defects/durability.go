@@ -1,6 +1,10 @@
 package defects
 
-import "sameact/impl/reference"
+import (
+	"fmt"
+
+	"sameact/impl/reference"
+)
 
 // Chapter durability: what a process keeps to itself, what it does when it starts, and what two do at once.
 
@@ -22,6 +26,10 @@ var durability = chapter(
 		Apply: func(b *reference.Build) {
 			b.On = map[reference.Moment]string{reference.Started: memory, reference.Asked: remember}
 			b.Allow = b.Allow.With("remembered", remembered)
+		}},
+	Defect{Slug: "addresses-begin-anew", About: "Each process counts the addresses of its questions from one.", Breaks: []string{"honest-approval-runs"},
+		Apply: func(b *reference.Build) {
+			b.Address = func(n int64) string { return fmt.Sprintf("q%d", n) }
 		}},
 	Defect{Slug: "use-kept-in-memory", About: "That an approval was used is known only to the process that used it.", Breaks: []string{"one-use", "one-use-under-race", "crash-after-spend", "failed-stays-spent"},
 		Reason: "each clause that owns a way of having been used sees another process use it again",

@@ -9,7 +9,7 @@ import (
 
 // ask makes a question of an act: first on record, then shown. A call with a task opens a wait.
 func (g *gate) ask(a *act, now int64) (spec.Answer, error) {
-	id := newID()
+	id := g.address()
 	expiresAt := now + g.build.Lifetime(a.query.World.ApprovalTTL)
 	seen := g.build.Display.Preview(a.args)
 	var w *spec.Wait

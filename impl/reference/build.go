@@ -74,6 +74,7 @@ type Lifecycle struct {
 	Serves   string                                         // a query for the approval that is used; "" = the one presented
 	Standing string                                         // a query for an approval that lets a call without one run; "" = none does
 	On       map[Moment]string                              // a statement more at a moment; nil = none
+	Address  func(n int64) string                           // of the n-th question of a process; nil: one that cannot be guessed
 }
 
 // A Moment is when a build may run one statement more, in the transaction of what happens there.

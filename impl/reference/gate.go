@@ -20,7 +20,8 @@ type gate struct {
 	owns  bool // the store is this process's own
 	host  spec.Host
 
-	runtime string // this process's life: with a session, a runtime session
+	runtime   string       // this process's life: with a session, a runtime session
+	questions atomic.Int64 // that it has asked
 
 	world  atomic.Pointer[spec.World] // replaced as a whole, never changed
 	closed atomic.Bool
@@ -121,6 +122,14 @@ func (g *gate) also(t *tx, m Moment, p []any) error {
 
 // sync lets the harness hold the process.
 func (g *gate) sync(point string) error { return g.host.Sync(point) }
+
+// address is that of a new question.
+func (g *gate) address() string {
+	if g.build.Address == nil {
+		return newID()
+	}
+	return g.build.Address(g.questions.Add(1))
+}
 
 // newID is an address that cannot be guessed.
 func newID() string { return rand.Text() }

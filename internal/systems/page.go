@@ -32,10 +32,11 @@ const overviewBegins = `# Real systems, observed
 What the approval paths of released agent frameworks did when they were driven through approved acts and changed ones: one row a
 system, one column a chapter of the law. This is behaviour of the versions named, seen on the day named, through the adapters in
 [impl/adapters](../../impl/adapters). It is no judgement of anybody's work: a clause that a system does not keep may be documented
-as its caller's duty, and the pages say so where that was read.
+as the duty of whoever builds on it, and the pages say so where that was read.
 
 A cell counts clauses: **pass / fail / untestable / skip / inconclusive**. Pass: put to the test, and kept. Fail: broken, with a
-smallest case that anybody can play again. Untestable: declared, and could not be exercised. Skip: the system has no notion of it.
+smallest case that anybody can play again; in brackets, how many of these are documented as the duty of whoever builds on the system.
+Untestable: declared, and could not be exercised. Skip: the system has no notion of it.
 Inconclusive: a change that changed nothing. An empty cell: all of the chapter is skipped. A *control* seals what its client holds,
 and nothing is expected to be found there.
 
@@ -99,14 +100,28 @@ func versions(r Row) string {
 func (r Row) cell(chapter string) string {
 	for _, c := range r.Chapters {
 		if c.Chapter == chapter && c.Pass+c.Fail+c.Untestable+c.Inconclusive+c.Error > 0 {
-			return counts(c.Totals)
+			return counts(c.Totals, r.duties(chapter))
 		}
 	}
 	return ""
 }
 
-func counts(t reports.Totals) string {
-	return fmt.Sprintf("%d / %d / %d / %d / %d", t.Pass, t.Fail, t.Untestable, t.Skip, t.Inconclusive)
+// duties counts the findings of a chapter, or of all with "", that are documented as somebody else's duty.
+func (r Row) duties(chapter string) (n int) {
+	for _, f := range r.Findings {
+		if f.Duty != nil && (chapter == "" || f.Chapter == chapter) {
+			n++
+		}
+	}
+	return n
+}
+
+func counts(t reports.Totals, duties int) string {
+	fail := fmt.Sprint(t.Fail)
+	if duties > 0 {
+		fail += fmt.Sprintf(" (%d)", duties)
+	}
+	return fmt.Sprintf("%d / %s / %d / %d / %d", t.Pass, fail, t.Untestable, t.Skip, t.Inconclusive)
 }
 
 // systemPage is the page of one adapter with its variants.
@@ -116,9 +131,9 @@ func systemPage(name string, rows []Row) string {
 	fmt.Fprintf(&b, "# %s\n\n%s\n\nDocumentation read: <%s>. Adapter: [impl/adapters/%s](../../impl/adapters/%s).\n\n", reports.Inline(first.System), reports.Inline(first.About), first.Documentation, name, name)
 	var table [][]string
 	for _, r := range rows {
-		table = append(table, []string{"`adapter:" + r.ID + "`", versions(r), r.Date, "the " + r.Holds, counts(r.Totals), fmt.Sprint(r.Histories), reports.Inline(aboutOf(r, first))})
+		table = append(table, []string{"`adapter:" + r.ID + "`", versions(r), r.Date, r.Harness, "the " + r.Holds, counts(r.Totals, r.duties("")), fmt.Sprint(r.Histories), reports.Inline(aboutOf(r, first))})
 	}
-	b.WriteString(reports.MarkdownTable([]string{"system", "version", "seen on", "pending call held by", "pass / fail / untestable / skip / inconclusive", "histories", "what is different"}, table))
+	b.WriteString(reports.MarkdownTable([]string{"system", "version", "seen on", "harness at", "pending call held by", "pass / fail / untestable / skip / inconclusive", "histories", "what is different"}, table))
 	for _, r := range rows {
 		r.tell(&b)
 	}
@@ -140,7 +155,7 @@ func (r Row) tell(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "Told apart, by declaration: %s.\n", list(r.Binds))
 	if len(r.Untestable) > 0 {
-		fmt.Fprintf(b, "\nDeclared, and could not be exercised: %s.\n", list(r.Untestable))
+		fmt.Fprintf(b, "\nDeclared, and could not be exercised: %s. A story counts only where its twin ran and its sibling did not, which another broken promise can prevent.\n", list(r.Untestable))
 	}
 	if len(r.Undeclared) > 0 {
 		var table [][]string
@@ -175,7 +190,7 @@ func (f Finding) tell(b *strings.Builder, r Row) {
 		fmt.Fprintf(b, "- Seen at that line: `%s`\n", strings.ReplaceAll(reports.Shorten(reports.Legible(f.Happened)), "`", "'"))
 	}
 	if f.Duty != nil {
-		fmt.Fprintf(b, "- Documented as the caller's duty: %s (<%s>)\n", reports.Inline(f.Duty.Says), f.Duty.URL)
+		fmt.Fprintf(b, "- Documented as the duty of whoever builds on it: %s (<%s>)\n", reports.Inline(f.Duty.Says), f.Duty.URL)
 	} else {
 		fmt.Fprintf(b, "- The documentation read (<%s>) does not say.\n", r.Documentation)
 	}

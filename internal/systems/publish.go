@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -30,6 +31,14 @@ func (p *publishCommand) Run(c *console) error {
 	}
 	if _, err := time.Parse(time.DateOnly, date); err != nil {
 		return command.Usage("--date %s: no day; hint: --date 2026-12-01", date)
+	}
+	if p.Pages && (len(p.Name) > 0 || p.Date != "") {
+		return command.Usage("--pages: it judges nothing, and so takes no adapter and no date; hint: leave them out")
+	}
+	for _, n := range p.Name {
+		if strings.Contains(n, "/") {
+			return command.Usage("%s: what is published is an adapter with all its variants; hint: %s", n, strings.SplitN(strings.TrimPrefix(n, "adapter:"), "/", 2)[0])
+		}
 	}
 	if p.Times < 1 {
 		return command.Usage("--times %d: a finding is played again at least once; hint: --times 5", p.Times)
@@ -58,7 +67,7 @@ func (p *publishCommand) Run(c *console) error {
 				}
 				continue
 			}
-			rows, err := publish(m, dir, plan{date: date, times: p.Times}, func(told string) { fmt.Fprintln(c.out, told) })
+			rows, err := publish(m, plan{date: date, times: p.Times, harness: commit(c.top)}, func(told string) { fmt.Fprintln(c.out, told) })
 			if err != nil {
 				failed = append(failed, err)
 				continue
@@ -75,26 +84,32 @@ func (p *publishCommand) Run(c *console) error {
 	return errors.Join(failed...)
 }
 
+// commit is the commit that a checkout stands at, "" where it is none.
+func commit(top string) string {
+	told, err := exec.Command("git", "-C", top, "rev-parse", "--short=12", "HEAD").Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(told))
+}
+
 // A plan is how systems are observed.
 type plan struct {
 	date    string
+	harness string   // the commit of the harness
 	times   int      // each finding is played again
 	stories []string // that are played; none: all
 }
 
-// publish judges a manifest's systems, plays each finding again and saves its case.
-func publish(m *adapter.Manifest, dir string, p plan, tell func(string)) ([]Row, error) {
-	cases := filepath.Join(dir, "cases", m.Name)
-	if err := os.RemoveAll(cases); err != nil {
-		return nil, err
-	}
+// publish judges a manifest's systems and plays each finding again. It writes nothing.
+func publish(m *adapter.Manifest, p plan, tell func(string)) ([]Row, error) {
 	var rows []Row
 	for _, s := range m.Systems() {
-		row, err := observe(s, dir, p)
+		row, err := observe(s, p)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.ID(), err)
 		}
-		row.Date = p.date
+		row.Date, row.Harness = p.date, p.harness
 		rows = append(rows, row)
 		tell(row.summary)
 	}
@@ -102,7 +117,7 @@ func publish(m *adapter.Manifest, dir string, p plan, tell func(string)) ([]Row,
 }
 
 // observe judges one system.
-func observe(s adapter.System, dir string, p plan) (Row, error) {
+func observe(s adapter.System, p plan) (Row, error) {
 	t, err := target.Resolver{}.System(s, s.Target())
 	if err != nil {
 		return Row{}, err
@@ -119,9 +134,6 @@ func observe(s adapter.System, dir string, p plan) (Row, error) {
 	for i := range row.Findings {
 		f := &row.Findings[i]
 		f.File = filepath.ToSlash(filepath.Join("cases", s.Manifest.Name, s.Variant, f.Clause+".case"))
-		if err := save(filepath.Join(dir, f.File), f.Case); err != nil {
-			return Row{}, err
-		}
 		if f.Shown, f.Times, err = again(t, f.Case, p.times); err != nil {
 			return Row{}, fmt.Errorf("%s: %w", f.File, err)
 		}

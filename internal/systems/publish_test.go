@@ -27,7 +27,7 @@ func TestWhatIsPublished(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.stories = few
-		rows, err := publish(m, dir, p, func(string) {})
+		rows, err := publish(m, p, func(string) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +37,7 @@ func TestWhatIsPublished(t *testing.T) {
 		}
 		return store
 	}
-	seen(m, plan{date: "2026-12-01", times: 3})
+	seen(m, plan{date: "2026-12-01", times: 3, harness: "abc123"})
 	text := func(name string) string {
 		b, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
@@ -48,12 +48,12 @@ func TestWhatIsPublished(t *testing.T) {
 	for name, says := range map[string][]string{
 		"README.md": {
 			"| [small](small.md)          | small 1.0.0 | 2026-12-01 | the server | 2 / 0 / 0 / 21 / 0 | 1 / 0 / 0 / 10 / 0 |",
-			"| [small/careless](small.md) | small 1.0.0 | 2026-12-01 | the server | 1 / 1 / 0 / 21 / 0 | 1 / 0 / 0 / 10 / 0 |",
+			"| [small/careless](small.md) | small 1.0.0 | 2026-12-01 | the server | 1 / 1 (1) / 0 / 21 / 0 | 1 / 0 / 0 / 10 / 0 |",
 			"| [zebra](zebra.md) ",
 		},
 		"small.md": {
-			"# Small gate", "## small\n", "Nothing that was declared was seen broken.", "## small/careless", "### same-agent (binding, MUST)",
-			"Documented as the caller's duty: compare the agents (<https://docs.example/duty>)", "seen 3 of 3 times",
+			"# Small gate", "| abc123", "## small\n", "Nothing that was declared was seen broken.", "## small/careless", "### same-agent (binding, MUST)",
+			"Documented as the duty of whoever builds on it: compare the agents (<https://docs.example/duty>)", "seen 3 of 3 times",
 			"Followed by its makers: agents are compared from 2.0.0 on (<https://docs.example/change>)", "← here", "Its twin", "~agent=",
 			"`probe replay reports/systems/cases/small/careless/same-agent.case adapter:small/careless`", "nobody is named", "<https://docs.example/who>",
 		},
@@ -68,7 +68,11 @@ func TestWhatIsPublished(t *testing.T) {
 	// the pages can be made again, and a system that is published again, with less, leaves the others' rows alone
 	before := text("small.md")
 	var out, errs strings.Builder
-	if code := in(t, top, &out, &errs, "publish", "--pages"); code != 0 || text("small.md") != before {
+	lost := filepath.Join(dir, "cases", "small", "careless", "same-agent.case")
+	if err := os.Remove(lost); err != nil {
+		t.Fatal(err)
+	}
+	if code := in(t, top, &out, &errs, "publish", "--pages"); code != 0 || text("small.md") != before || text("cases/small/careless/same-agent.case") == "" {
 		t.Errorf("exit %d, %s", code, errs.String())
 	}
 	m.Variants = nil
@@ -80,7 +84,7 @@ func TestWhatIsPublished(t *testing.T) {
 	if d := cmp.Diff([]string{"small 2026-12-02", "zebra 2026-01-01"}, ids); d != "" {
 		t.Error(d)
 	}
-	if _, err := os.Stat(filepath.Join(dir, "cases", "small", "careless")); err == nil {
+	if _, err := os.Stat(lost); err == nil {
 		t.Error("a case is left of what is not there any more")
 	}
 }
@@ -140,6 +144,8 @@ func TestWrongUsage(t *testing.T) {
 	}{
 		{[]string{"publish", "--date", "soon"}, "no day", "a date that is none"},
 		{[]string{"publish", "--times", "0"}, "at least once", "never again"},
+		{[]string{"publish", "small/careless"}, "hint: small", "a variant alone"},
+		{[]string{"publish", "small", "--pages"}, "leave them out", "names where nothing is judged"},
 		{[]string{"publish", "smal"}, "adapter:small?", "a slip"},
 		{[]string{"instal"}, "--help", "no such command"},
 	} {

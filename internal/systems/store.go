@@ -31,6 +31,7 @@ type Row struct {
 	System        string               `json:"system"`
 	About         string               `json:"about"`
 	Date          string               `json:"date"`
+	Harness       string               `json:"harness,omitempty"` // its commit
 	Packages      map[string]string    `json:"packages"`
 	Documentation string               `json:"documentation"`
 	Holds         string               `json:"holds"` // the pending call: client or server
@@ -154,7 +155,7 @@ func readStore(dir string) (*Store, error) {
 	return s, nil
 }
 
-// write writes the store and its pages.
+// write writes the store, its pages and its cases, and takes away the cases that are in it no more.
 func (s *Store) write(dir string) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -171,5 +172,28 @@ func (s *Store) write(dir string) error {
 			return err
 		}
 	}
-	return nil
+	return s.writeCases(dir)
+}
+
+func (s *Store) writeCases(dir string) error {
+	belongs := map[string]bool{}
+	for _, r := range s.Systems {
+		for _, f := range r.Findings {
+			path := filepath.Join(dir, filepath.FromSlash(f.File))
+			belongs[path] = true
+			if err := save(path, f.Case); err != nil {
+				return err
+			}
+		}
+	}
+	err := filepath.WalkDir(filepath.Join(dir, "cases"), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || belongs[path] || filepath.Ext(path) != ".case" {
+			return err
+		}
+		return os.Remove(path)
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // nothing was found anywhere
+	}
+	return err
 }
