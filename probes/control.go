@@ -13,7 +13,7 @@ import (
 // inconclusive reports whether nothing can be said of a family's change: neither that it was rightly refused nor that
 // it was wrongly.
 func (c *cast) inconclusive(f *family, told spec.History) (bool, error) {
-	if f.changed.player.unchanged || f.twin.player.unchanged {
+	if f.changed.player.unchanged || f.twin.player.unchanged || slices.ContainsFunc(f.changed.verdict.Uses, (*law.Use).Stained) {
 		return true, nil
 	}
 	if !tampers(told) || !f.alive && !refusesWrongly(f.changed) && !refusesWrongly(f.twin) {

@@ -22,6 +22,8 @@ func TestHonestGatesAreNotAccused(t *testing.T) {
 	resuming.Features = []string{"several", "text", "expiry", "resumes", "state", "tamper"}
 	one := resuming
 	one.Features = []string{"text", "resumes", "state", "tamper"}
+	single := full
+	single.Features = []string{"text"}
 	oneHolding := one
 	oneHolding.Features = append(slices.Clone(one.Features), "hold")
 	named := resuming
@@ -97,6 +99,12 @@ func TestHonestGatesAreNotAccused(t *testing.T) {
 		{"a gate that seals the whole of a state takes none into which another call was written, until it is taken back", resuming,
 			asking + "tamper m1 args={\"id\":2}\n< recorded changed=1\ncall m2 action=mail.delete\n< refused",
 			asking + "tamper m1 args={\"id\":2}\n< recorded changed=1\ntamper m1\n< recorded changed=1\ncall m2 action=mail.delete\n< refused", "honest-approval-runs"},
+		{"nor one into which the same call was written in other words", resuming,
+			asking + "tamper m1 connection=c3\n< recorded changed=1\nallow m1\n< refused",
+			asking + "tamper m1 connection=c3\n< recorded changed=1\ntamper m1\n< recorded changed=1\nallow m1\n< refused", "honest-approval-runs"},
+		{"a gate of one question a session may end the open one, and keeps a yes that was given", single,
+			asking + "call m2 action=mail.delete\n< pending\nallow m1\n< refused",
+			asking + "allow m1\n< recorded\ncall m2 action=mail.delete\n< pending\ncall m1\n< refused", "honest-approval-runs"},
 		{"nor one with a question that nobody was asked", resuming,
 			asking + "tamper m2 action=mail.delete\n< recorded changed=1\nallow m1\n< refused",
 			asking + "tamper m2 action=mail.delete\n< recorded changed=0\nallow m1\n< refused", "honest-approval-runs"},

@@ -341,7 +341,7 @@ func (u *Use) ownExcuse(s Standing) string {
 		return "the gate keeps one question a session, and one is open"
 	case u.Kind == Answering && !u.books.hello.Has("several") && u.laterCall():
 		return "the gate keeps one question a session"
-	case u.Kind == Presentation && !u.books.hello.Has("several") && u.laterCall():
+	case u.Kind == Presentation && !u.books.hello.Has("several") && u.laterCall() && !u.allowedBefore():
 		return "the gate keeps one question a session"
 	}
 	if why := u.spoiled(); why != "" {
@@ -386,6 +386,16 @@ func (u *Use) laterCall() bool {
 		calls := v.Kind == Ask || v.Kind == Presentation && len(v.Shown) > 0
 		return calls && v.At > u.Question.At && v.At < u.At && v.Presented.Session == u.Question.Call.Session
 	})
+}
+
+// allowedBefore reports whether the person had allowed the act before anything else was called: then no question was open
+// that a later call could end.
+func (u *Use) allowedBefore() bool {
+	first := slices.IndexFunc(u.books.uses, func(v *Use) bool {
+		calls := v.Kind == Ask || v.Kind == Presentation && len(v.Shown) > 0
+		return calls && v.At > u.Question.At && v.Presented.Session == u.Question.Call.Session
+	})
+	return first < 0 || slices.ContainsFunc(u.Question.booked, func(k booking) bool { return k.is == plainYes && k.use.At < u.books.uses[first].At })
 }
 
 // ranUnderNoID reports whether the act has run before on an answer or a presentation under an address that is no question's:

@@ -1,6 +1,11 @@
 package law
 
-import "sameact/spec"
+import (
+	"bytes"
+	"encoding/json"
+
+	"sameact/spec"
+)
 
 // This file folds what a client holds: the state in which the call of a question travels, what is written into
 // it, and which state a line brings.
@@ -65,9 +70,8 @@ func (b *books) inState(q *Question, e spec.Event) (c spec.Call, spliced *act) {
 }
 
 // stain says what the caller has written into the state that a line goes on from, so that a gate which seals the whole of
-// a state may refuse it: another call in the place of another act's, a question that nobody was asked, or an answer that
-// went astray. "" where the state is as the gate gave it. What was written in the place of the use's own call is judged by
-// itself.
+// a state may refuse it: a call in the place of one that was asked about, be it the same in other words, a question that
+// nobody was asked, or an answer that went astray. "" where the state is as the gate gave it.
 func (b *books) stain(e spec.Event, u *Use) string {
 	if !b.hello.Has("state") || e.Str("state") != "" {
 		return ""
@@ -76,16 +80,36 @@ func (b *books) stain(e spec.Event, u *Use) string {
 	if b.strayed[session] {
 		return "a held answer that was not for this question was written into the state"
 	}
+	if q := u.Question; q != nil && q.tampered != nil && !literally(q.Call, *q.tampered) {
+		return "the caller wrote the call into the state anew"
+	}
 	for name, a := range b.acts {
 		switch q := a.question; {
 		case q == nil || q == u.Question || q.Call.Session != session:
 		case q.Forged:
 			return "the caller wrote a question into the state, " + name
-		case q.tampered != nil && !b.sameAct(q.Call, *q.tampered):
+		case q.tampered != nil && !literally(q.Call, *q.tampered):
 			return "the caller wrote another call into the state, in the place of " + name
 		}
 	}
 	return ""
+}
+
+// literally reports whether two calls are one, to the letter.
+func literally(was, is spec.Call) bool {
+	was.CallID, is.CallID = "", ""
+	before, err := json.Marshal(was)
+	after, err2 := json.Marshal(is)
+	return err == nil && err2 == nil && bytes.Equal(before, after)
+}
+
+// Stained reports whether a use was refused that nothing speaks against but what the caller has written into its state.
+func (u *Use) Stained() bool {
+	if u.Stain == "" || u.status() != spec.Refused {
+		return false
+	}
+	drifted, _ := Diff(u)
+	return len(drifted) == 0
 }
 
 // stray books a held answer that was put on record under an address that is no question's, or in the state of another
