@@ -59,14 +59,14 @@ var cancellationMutations = dimension("cancellation",
 		Slug: "rest-of-the-batch-denied", About: "Of two acts asked in one turn the other one is denied.",
 		Label: Continuation, Phase: AtAsk, Owner: "partial-yes-runs", Needs: []string{"batch or batch-whole"},
 		Apply: func(s *Scene, pick Pick) bool {
-			return s.mate != nil && s.decision.Verb == "allow" && !s.says(" m2") && s.add(choose(pick, []slot{beforeDecision, beforePresentation}), "deny m2")
+			return s.mate != nil && s.decision.Verb == "allow" && !s.says(" m2") && s.add(eitherSide(pick), "deny m2")
 		},
 	},
 	Mutation{
 		Slug: "unrelated-question-denied", About: "Another question of the conversation is denied.",
 		Label: Continuation, Phase: Between, Owner: "honest-approval-runs", Needs: []string{"several"},
 		Apply: func(s *Scene, pick Pick) bool {
-			return s.add(choose(pick, []slot{beforePresentation, beforeDecision}), "call m5 action=chat.post args={\"text\":\"Never mind\"}%s\ndeny m5", s.who())
+			return s.add(eitherSide(pick), "call m5 action=chat.post args={\"text\":\"Never mind\"}%s\ndeny m5", s.who())
 		},
 	},
 	Mutation{

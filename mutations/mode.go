@@ -109,7 +109,7 @@ var afterTheYes = []Mutation{
 		Apply: func(s *Scene, pick Pick) bool {
 			_, c := s.declared()
 			k, _ := s.connection()
-			return s.add(beforePresentation, "%s", s.connector(choose(pick, []string{
+			return s.add(eitherSide(pick), "%s", s.connector(choose(pick, []string{
 				fmt.Sprintf(`"enabled":true,"ceiling":%q,"confirm":%q`, c.Ceiling, c.Confirm),
 				fmt.Sprintf(`"agents":["a9",%q]`, s.asked.Agent), fmt.Sprintf(`"accounts":["archive",%q]`, k.Account),
 				`"agents":null`, `"accounts":null`,
@@ -123,13 +123,13 @@ var elsewhere = []Mutation{
 	{
 		Slug: "other-connector-edited", About: "Another connector is edited, or a new one appears.",
 		Label: Continuation, Phase: Between, Owner: "unrelated-change", Needs: []string{"policy"},
-		Apply: func(s *Scene, pick Pick) bool { return s.add(beforePresentation, "%s", s.strangerEdited(pick)) },
+		Apply: func(s *Scene, pick Pick) bool { return s.add(eitherSide(pick), "%s", s.strangerEdited(pick)) },
 	},
 	{
 		Slug: "other-action-edited", About: "Another action of the same connector is edited, or a new one is declared.",
 		Label: Continuation, Phase: Between, Owner: "unrelated-change", Needs: []string{"policy"},
 		Apply: func(s *Scene, pick Pick) bool {
-			return s.add(beforePresentation, `configure actions=[{"id":"draft.save","connector":%q,%s}]`, s.asked.Connector, choose(pick, []string{
+			return s.add(eitherSide(pick), `configure actions=[{"id":"draft.save","connector":%q,%s}]`, s.asked.Connector, choose(pick, []string{
 				`"description":"Save a draft","scope":"write","curated":true,"risk":"write"`,
 				`"description":"Drop all drafts","scope":"admin","curated":false,"risk":"danger"`,
 			}))

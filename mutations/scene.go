@@ -262,6 +262,9 @@ func (s *Scene) until() spec.History {
 	return h
 }
 
+// eitherSide is the place before the yes or after it.
+func eitherSide(pick Pick) slot { return choose(pick, []slot{beforePresentation, beforeDecision}) }
+
 // openLine is marked as a whole where nothing else needs it.
 func (s *Scene) openLine() spec.Event {
 	e := spec.Event{Verb: spec.VerbOpen, Fields: slices.Clone(s.open)}

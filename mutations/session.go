@@ -28,14 +28,21 @@ var sessionMutations = dimension("session",
 		Slug: "later-turn", About: "The conversation goes on with a read that needs no yes.",
 		Label: Continuation, Phase: Between, Owner: "honest-approval-runs",
 		Apply: func(s *Scene, pick Pick) bool {
-			return s.add(choose(pick, []slot{beforePresentation, beforeDecision}), "call m3 action=mail.read args={\"folder\":\"inbox\"}%s", s.who())
+			return s.add(eitherSide(pick), "call m3 action=mail.read args={\"folder\":\"inbox\"}%s", s.who())
 		},
 	},
 	Mutation{
 		Slug: "another-question", About: "Another act is asked about in the same conversation, before or after the yes.",
 		Label: Continuation, Phase: Between, Owner: "honest-approval-runs", Needs: []string{"several"},
 		Apply: func(s *Scene, pick Pick) bool {
-			return s.add(choose(pick, []slot{beforePresentation, beforeDecision}), "call m4 action=chat.post args={\"text\":\"Hello\"}%s", s.who())
+			return s.add(eitherSide(pick), "call m4 action=chat.post args={\"text\":\"Hello\"}%s", s.who())
+		},
+	},
+	Mutation{
+		Slug: "another-question-after-the-yes", About: "After the yes another act is asked about in the same conversation: no question is open that it could end.",
+		Label: Continuation, Phase: Between, Owner: "honest-approval-runs",
+		Apply: func(s *Scene, pick Pick) bool {
+			return s.add(beforePresentation, "call m4 action=chat.post args={\"text\":\"Hello\"}%s", s.who())
 		},
 	},
 	Mutation{
@@ -58,21 +65,21 @@ var sessionMutations = dimension("session",
 		Slug: "process-restarted", About: "The process is stopped and started again, before or after the yes.",
 		Label: Continuation, Phase: Between, Owner: "other-process-continues", Needs: durable,
 		Apply: func(s *Scene, pick Pick) bool {
-			return s.add(choose(pick, []slot{beforePresentation, beforeDecision}), "start")
+			return s.add(eitherSide(pick), "start")
 		},
 	},
 	Mutation{
 		Slug: "another-process-started", About: "Another process is started, before or after the yes, and does nothing.",
 		Label: Continuation, Phase: Between, Owner: "honest-approval-runs", Needs: durable,
 		Apply: func(s *Scene, pick Pick) bool {
-			return s.add(choose(pick, []slot{beforePresentation, beforeDecision}), "p2: start")
+			return s.add(eitherSide(pick), "p2: start")
 		},
 	},
 	Mutation{
 		Slug: "process-killed", About: "The process is killed before the act is presented, before or after the yes.",
 		Label: Continuation, Phase: Between, Owner: "crash-before-spend", Needs: durable,
 		Apply: func(s *Scene, pick Pick) bool {
-			return s.add(choose(pick, []slot{beforePresentation, beforeDecision}), "crash")
+			return s.add(eitherSide(pick), "crash")
 		},
 	},
 	Mutation{

@@ -133,7 +133,7 @@ var targetMutations = dimension("target",
 		Slug: "description-edited", About: "The words that describe the action are edited.",
 		Label: Free, Phase: Between, Owner: "unrelated-change", Needs: []string{"policy"},
 		Apply: func(s *Scene, pick Pick) bool {
-			return s.add(beforePresentation, `configure actions=[{"id":%q,"connector":%q,"description":"Described in other words"}]`, s.asked.Action, s.asked.Connector)
+			return s.add(eitherSide(pick), `configure actions=[{"id":%q,"connector":%q,"description":"Described in other words"}]`, s.asked.Action, s.asked.Connector)
 		},
 	},
 	Mutation{

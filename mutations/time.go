@@ -44,6 +44,11 @@ var timeMutations = dimension("time",
 		Apply: func(s *Scene, pick Pick) bool { return s.wait(beforePresentation, s.within(pick)) },
 	},
 	Mutation{
+		Slug: "time-was-told", About: "The gate is told the time while nothing is overdue, before or after the yes.",
+		Label: Continuation, Phase: Between, Owner: "until-expiry", Needs: []string{"expiry"},
+		Apply: func(s *Scene, pick Pick) bool { return s.add(eitherSide(pick), "tick") },
+	},
+	Mutation{
 		Slug: "person-took-time", About: "The person answers late, but within the lifetime.",
 		Label: Continuation, Phase: AtAsk, Owner: "until-expiry", Needs: []string{"expiry"},
 		Apply: func(s *Scene, pick Pick) bool { return s.wait(beforeDecision, s.within(pick)) },

@@ -15,16 +15,20 @@ const (
 )
 
 var heldStories = []*Story{
-	{Slug: "state-forked", Needs: []string{"resumes", "state"}, About: "The state with which a question was opened is gone on with twice: one after the other, in a second process, or while the effect of the first is on the way.",
+	{Slug: "state-forked", Needs: []string{"resumes", "state"}, About: "The state with which a question was opened is gone on with twice: one after the other, in a second process, while the effect of the first is on the way, or after a no.",
 		Write: func(pick mutations.Pick, hello spec.Hello) (spec.History, bool) {
 			h := script(finance)
-			switch pick(4) {
+			switch pick(6) {
 			case 0:
 				return append(h, script(`allow m1`, `~allow m1 state=first`)...), true
 			case 1:
 				return append(h, script(`allow m1 pause=effect`, `~allow m1 state=first`, `go`)...), true
 			case 2:
 				return append(h, script(`allow m1`, `~p2: allow m1 state=first`)...), hello.Has("durable")
+			case 3:
+				return append(h, script(`~deny m1`, `allow m1 state=first`)...), true
+			case 4:
+				return append(h, script(`~deny m1`, `p2: allow m1 state=first`)...), hello.Has("durable")
 			}
 			return append(h, script(`allow m1 pause=effect`, `~p2: allow m1 state=first`, `go`)...), hello.Has("durable")
 		}},

@@ -14,6 +14,12 @@ import (
 var answering = chapter(
 	Defect{Slug: "anyone-may-answer", About: "Who says yes is not looked at.", Breaks: []string{"owner-answers"},
 		Apply: func(b *reference.Build) { b.Allow = b.Allow.Without("owner") }},
+	Defect{Slug: "anyone-may-deny", About: "Who says no is not looked at.", Breaks: []string{"honest-approval-runs"},
+		Apply: func(b *reference.Build) { b.Deny = b.Deny.Without("owner") }},
+	Defect{Slug: "strangers-yes-ends-the-question", About: "A yes by somebody else ends the question.", Breaks: []string{"honest-approval-runs"},
+		Apply: func(b *reference.Build) {
+			b.On = statement(reference.Unsettled, `UPDATE approvals SET state = 'expired' WHERE id = :id AND state = 'pending' AND principal <> :by`)
+		}},
 	Defect{Slug: "agent-may-answer", About: "The agent that asked may answer too.", Breaks: []string{"owner-answers"},
 		Apply: func(b *reference.Build) { b.Allow = b.Allow.With("owner", `principal = :by OR agent = :by`) }},
 	Defect{Slug: "false-is-a-text", About: "Any text but deny is a yes: \"false\" approves.", Breaks: []string{"yes-is-exactly-yes"},

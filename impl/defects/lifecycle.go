@@ -61,6 +61,14 @@ var lifecycle = chapter(
 			b.Allow = b.Allow.Without("unexpired")
 			b.On = statement(reference.Allowed, `UPDATE approvals SET expires_at = :now + expires_at - asked_at WHERE id = :id`)
 		}},
+	Defect{Slug: "tick-ends-open-questions", About: "Whoever looks at the time ends what nobody has answered yet.", Breaks: []string{"until-expiry"},
+		Apply: func(b *reference.Build) {
+			b.On = statement(reference.Ticked, `UPDATE approvals SET state = 'expired' WHERE state = 'pending'`)
+		}},
+	Defect{Slug: "edit-ends-open-questions", About: "Any edit of the world ends what nobody has answered yet.", Breaks: []string{"unrelated-change"},
+		Apply: func(b *reference.Build) {
+			b.On = statement(reference.Configured, `UPDATE approvals SET state = 'expired' WHERE state = 'pending'`)
+		}},
 	Defect{Slug: "unreadable-expiry-never-expires", About: "A stored expiry that is no number is no limit.", Breaks: []string{"late-yes"},
 		Apply: func(b *reference.Build) {
 			b.Stores = func(ttl json.RawMessage, at int64) any {

@@ -88,7 +88,10 @@ const (
 	Unasked    Moment = "unasked"    // an act runs without a question
 	Answered   Moment = "answered"   // a yes was taken on the page
 	Resumed    Moment = "resumed"
-	Started    Moment = "started" // a process begins its life on the store
+	Unsettled  Moment = "unsettled"  // an answer was refused
+	Configured Moment = "configured" // the world was edited
+	Ticked     Moment = "ticked"     // the time was told
+	Started    Moment = "started"    // a process begins its life on the store
 	Spent      Moment = "spent"
 	Left       Moment = "left" // a use has its answer, whichever; of a killed process it never comes
 )

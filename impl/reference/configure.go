@@ -11,6 +11,11 @@ func (g *gate) configure(r spec.Request) (spec.Reply, error) {
 	}
 	g.world.Store(r.World)
 	var out spec.Reply
-	err := g.tx(func(t *tx) (err error) { out.Settled, err = g.editPage(t, r.World, r.Now); return err })
+	err := g.tx(func(t *tx) (err error) {
+		if out.Settled, err = g.editPage(t, r.World, r.Now); err == nil {
+			err = g.also(t, Configured, nil)
+		}
+		return err
+	})
 	return out, err
 }

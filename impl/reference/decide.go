@@ -184,6 +184,9 @@ func (g *gate) unsettled(t *tx, p []any, id, why string, guards Guards) (spec.An
 	if _, err := t.row(why, p, &guard); err != nil {
 		return spec.Answer{}, err
 	}
+	if err := g.also(t, Unsettled, p); err != nil {
+		return spec.Answer{}, err
+	}
 	n, err := t.exec(g.sql.expire, p...)
 	switch {
 	case guard != "open" || r.state != approved:

@@ -28,6 +28,9 @@ func (g *gate) tick(r spec.Request) (spec.Reply, error) {
 				out = append(out, spec.Settled{Request: q.id, Answer: refused(spec.CodeApprovalExpired)})
 			}
 		}
+		if err := g.also(t, Ticked, nil); err != nil {
+			return nil, err
+		}
 		page, err := g.tickPage(t, r)
 		return append(out, page...), err
 	})

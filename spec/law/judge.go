@@ -120,6 +120,8 @@ func (j *judge) use(u *Use) {
 		if len(drifted) == 0 && len(moved) < 2 {
 			j.exercised(owner(moved))
 		}
+	case u.Stained() && len(moved) == 1:
+		j.at[moved[0].Clause].Undecided++ // nobody knows whether the writing was refused, or what was moved
 	case mayAsk(u, drifted) || u.excuse() != "":
 	default:
 		j.refused(u, moved)
