@@ -2,10 +2,13 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
+	"sameact/internal/adapter"
 	"sameact/internal/command"
 	"sameact/internal/doctor"
+	"sameact/internal/target"
 	"sameact/reports"
 	"sameact/spec"
 )
@@ -16,7 +19,7 @@ type doctorCommand struct {
 }
 
 func (doctorCommand) Help() string {
-	return `Starts the gate, shakes hands, opens a world, presents one act, answers its question with a yes, and looks whether one effect arrives. Then it tries what adapters usually get wrong, each in a place of its own: whether answers wait for effect and show, a second request meanwhile, unknown addresses and methods, arguments that nobody declared, the clock, a second open, the folder, a restart, and each feature that is declared. What is doubtful is a finding for a run where the system does it, and a mistake where the adapter does. For each step it says what was seen and, where that does not work, what to fix.
+	return `Starts the gate, shakes hands, opens a world, presents one act, answers its question with a yes, and looks whether one effect arrives. Then it tries what adapters usually get wrong, each in a place of its own: a no, whether answers wait for effect and show, a second request and a second act meanwhile, unknown addresses and methods, arguments that nobody declared, the clock, a second open, the folder, a restart, and each feature that is declared. What is doubtful is a finding for a run where the system does it, and a mistake where the adapter does. For each step it says what was seen and, where that does not work, what to fix.
 
 Example:
 
@@ -51,6 +54,7 @@ func (d *doctorCommand) Run(c *console) error {
 			fmt.Fprintf(c.out, "%-12s %-14s | %s\n", "", "", reports.Legible(strings.TrimRight(line, "\n")))
 		}
 	}
+	d.undeclared(c)
 	if doctor.Works(checks) {
 		but := ""
 		if doctor.Doubtful(checks) {
@@ -61,6 +65,21 @@ func (d *doctorCommand) Run(c *console) error {
 	}
 	fmt.Fprintln(c.out, "\nsomething does not work")
 	return command.Exit(reports.ExitFindings)
+}
+
+// undeclared says which words an adapter's manifest does not account for: nobody can tell whether the system lacks them.
+func (d *doctorCommand) undeclared(c *console) {
+	if !target.IsAdapter(d.Target) {
+		return
+	}
+	s, err := target.Adapter(d.Target)
+	if err != nil {
+		return // it was told above
+	}
+	if words := s.Unaccounted(); len(words) > 0 {
+		fmt.Fprintf(c.out, "%-12s %-14s %s: neither declared nor left out with a reason\n", "undeclared", "note", strings.Join(words, ", "))
+		fmt.Fprintf(c.out, "%-12s %-14s fix: say in undeclared of %s why, and on which page that was read\n", "", "", filepath.Join(s.Manifest.Dir, adapter.File))
+	}
 }
 
 // quoted writes a word as a shell reads it back.

@@ -42,9 +42,12 @@ func (x *examination) decides() bool {
 	const step = "decide"
 	a, err := x.do(x.allowed())
 	resumes := x.hello.Resumes(x.call)
+	x.renews = len(a.State) > 0
 	switch {
 	case err != nil:
 		return x.fault(step, err)
+	case resumes && a.Status != spec.Executed && x.contradicts(step, a):
+		return false
 	case resumes && a.Status == spec.Recorded:
 		return x.fails(step, "run the act and answer executed, or do not declare resumes", "recorded, and resumes is declared")
 	case !resumes && a.Status == spec.Executed:
@@ -66,13 +69,16 @@ func (x *examination) runs() bool {
 		if err != nil {
 			return x.fault(step, err)
 		}
-		if a.Status != spec.Executed {
+		switch {
+		case a.Status != spec.Executed && x.contradicts(step, a):
+			return false
+		case a.Status != spec.Executed:
 			return x.fails(step, "run an act that is presented with its approval", "%s, where the approved act was presented unchanged", said(a))
 		}
 	}
 	switch n := x.host.ran(); {
-	case n == 0 && x.comesLate():
-		return x.fails(step, "await the answer to effect before the request is answered: what the tool said decides between executed, failed and unknown", "executed, and the effect came after the answer")
+	case n == 0 && x.acted():
+		return x.fails(step, outcomeFix, "executed, and the effect came after the answer")
 	case n == 0:
 		return x.fails(step, "send the external call as one effect and await its answer", "executed, and 0 effects arrived")
 	case n != 1:
@@ -85,10 +91,27 @@ func (x *examination) runs() bool {
 	return x.works(step, "one arrived, with what was approved")
 }
 
-// comesLate asks for something more, so that what was sent behind the answer arrives.
-func (x *examination) comesLate() bool {
-	_, _ = x.reply(spec.Request{Method: spec.MethodAudit})
+// acted reports whether an effect has arrived. If none has, it asks for something more, so that what was sent behind the
+// answer arrives too.
+func (x *examination) acted() bool {
+	if x.host.ran() == 0 {
+		_, _ = x.reply(spec.Request{Method: spec.MethodAudit})
+	}
 	return x.host.ran() > 0
+}
+
+// contradicts tells of an effect that arrived, though the answer is not that the act was executed. It reports whether
+// there is one.
+func (x *examination) contradicts(step string, a spec.Answer) bool {
+	how := "an effect arrived and was replied to with success"
+	if x.host.ran() == 0 {
+		how = "an effect arrived behind the answer"
+	}
+	if !x.acted() {
+		return false
+	}
+	x.fails(step, outcomeFix, "%s, and %s: the answer does not follow from the effect's reply", said(a), how)
+	return true
 }
 
 // once presents the act again: its approval is spent.

@@ -1,6 +1,11 @@
 package doctor
 
-import "sameact/spec"
+import (
+	"bytes"
+	"encoding/json"
+
+	"sameact/spec"
+)
 
 // What is declared beyond the plain act, tried once each.
 
@@ -153,8 +158,21 @@ func (x *examination) tampers(step string) bool {
 		return x.fails(step, "put the changed call wherever a caller of this system holds it and count the places; where nothing is held do not declare tamper", "changed is 0, for other arguments")
 	case x.hello.Has("state") && len(reply.State) == 0:
 		return x.fails(step, "give the changed state back", "changed is %d, and no state was given back", *reply.Changed)
+	case x.hello.Has("state") && alike(reply.State, x.asked.State):
+		return x.fails(step, "write the changed call into every place of the state that holds it, give that state back, and count only what was written: 0 where nothing was",
+			"changed is %d, for another call, and the state that was given back is the one that was sent: nothing was written", *reply.Changed)
 	}
 	return x.works(step, "changed in %d places", *reply.Changed)
+}
+
+// alike reports whether two states are the same JSON.
+func alike(a, b json.RawMessage) bool {
+	v, err := spec.ParseValue(string(a))
+	w, other := spec.ParseValue(string(b))
+	if err != nil || other != nil {
+		return bytes.Equal(a, b)
+	}
+	return v.Equal(w)
 }
 
 // forges writes a question that nobody asked.

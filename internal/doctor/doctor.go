@@ -35,6 +35,7 @@ type examination struct {
 	hello  spec.Hello
 	world  spec.World
 	call   spec.Call
+	renews bool // the answer to a yes has a new state
 
 	// of the place that is open:
 	place spec.Place

@@ -17,6 +17,8 @@ type host struct {
 	holds   string        // effect or show, the first of which waits until it is released; "" is none
 	arrived chan struct{} // closed when it has come
 	release chan error    // gives how it ends: an error where nobody is left to answer it
+
+	meets func(spec.Effect) error // how each effect ends; nil is with success
 }
 
 // holding is a host that holds the first effect or the first show.
@@ -44,7 +46,22 @@ func (h *host) Effect(e spec.Effect) (spec.EffectResult, error) {
 	if err := h.comes("effect", func() { h.effects = append(h.effects, e) }); err != nil {
 		return spec.EffectResult{}, err
 	}
+	h.mu.Lock()
+	meets := h.meets
+	h.mu.Unlock()
+	if meets != nil {
+		if err := meets(e); err != nil {
+			return spec.EffectResult{}, err
+		}
+	}
 	return spec.EffectResult{Result: json.RawMessage(`{"sent":true}`), Now: now + 40}, nil
+}
+
+// meet says how effects end from now on.
+func (h *host) meet(ends func(spec.Effect) error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.meets = ends
 }
 
 func (h *host) Show(s spec.Show) error {

@@ -31,10 +31,13 @@ const (
 )
 
 func TestAnHonestProgramWorks(t *testing.T) {
-	for _, features := range []string{"", "resumes", "question", everything, presented, "state resumes several", "expiry"} {
-		for _, c := range examined(t, "", features, rounds) {
+	for _, row := range []struct{ way, features string }{
+		{"", ""}, {"", "resumes"}, {"", "question"}, {"", everything}, {"", presented}, {"", "state resumes several"}, {"", "expiry"},
+		{"serves-meanwhile", ""}, {"serves-meanwhile", "resumes question"},
+	} {
+		for _, c := range examined(t, row.way, row.features, rounds) {
 			if !c.OK || c.Doubt {
-				t.Errorf("%s: %s does not work: %s; fix: %s %s", features, c.Name, c.Saw, c.Fix, c.Stderr)
+				t.Errorf("%s, %s: %s does not work: %s; fix: %s %s", row.way, row.features, c.Name, c.Saw, c.Fix, c.Stderr)
 			}
 		}
 	}
@@ -87,6 +90,21 @@ var mistakes = []struct {
 	{"never-spends", "", "again", "the same approval ran the act twice", "spend an approval", "one yes for ever"},
 	{"runs-unasked", "", "call", "before anybody was asked", "ask before a write", "no gate at all"},
 	{"takes-no-yes", "", "decide", "after a yes by u1", "as a yes", "a yes is a no"},
+	{"unawaited-effect", "resumes", "decide", "unknown, and an effect arrived and was replied to with success", "inside the tool's body", "the tool does not wait, and nobody knows"},
+	{"unawaited-effect", "", "effect", "unknown, and an effect arrived and was replied to with success", "inside the tool's body", "the same where the act is presented again"},
+	{"forgets-the-reply", "resumes", "decide", "failed, and an effect arrived and was replied to with success", "hand on what it says", "it waits, and does not listen"},
+	{"forgets-the-reply", "", "effect", "failed, and an effect arrived and was replied to with success", "hand on what it says", "the same where the act is presented again"},
+	{"runs-behind", "resumes", "decide", "nothing_ran, and an effect arrived behind the answer", "inside the tool's body", "the run is not awaited at all"},
+	{"awaits-only-the-first", "resumes", "effect held", "unknown, while effect was not answered", "inside the tool's body", "it answered before it could know"},
+	{"no-is-a-yes", "resumes", "deny", "executed, for a no, and an effect arrived", "only \"allow\" lets an act run", "every answer is a yes"},
+	{"no-is-executed", "resumes", "deny", "executed, for a no, and no effect arrived", "answer refused, code denied", "what was denied is called done"},
+	{"no-is-executed", "", "deny", "executed, for a no, and no effect arrived", "answer refused, code denied", "the same where the act is presented again"},
+	{"no-is-a-yes", "", "deny", "recorded, for a no, and no effect arrived", "answer refused, code denied", "every answer is put on record"},
+	{"no-is-thrown", "", "deny", "decide with deny", "run nothing, and answer refused", "an exception where a denial belongs"},
+	{"no-is-caught", "resumes", "deny", "was the system below told?", "throws on a no by itself, leave it", "an exception that is called a denial"},
+	{"no-asks-again", "resumes", "deny", "pending, for a no", "asks again by itself, leave it", "a denied question stays open"},
+	{"no-is-forgotten", "", "deny", "denied and presented all the same", "denied-runs-nothing judges that", "a denied act runs when it is presented"},
+	{"no-is-stateless", "resumes state", "deny", "without a state, and the answer to a yes has one", "a denial's too", "what the no changed does not travel"},
 	{"effect-without-action", "", "effect", "an effect has an action and arguments", "part 4", "what ran is not said"},
 	{"effect-without-arguments", "", "effect", "an effect has an action and arguments", "part 4", "with what it ran is not said"},
 	{"no-show", "question", "call", "nothing was shown", "send show before answering pending", "a question nobody sees"},
@@ -98,6 +116,9 @@ var mistakes = []struct {
 	{"machine-clock", "expiry", "clock", "twenty minutes ago", "take the time from now", "the same, where nothing is shown"},
 	{"drops-requests", "", "overlap", "no answer to call", "serve them or queue them", "requests that come meanwhile are lost"},
 	{"takes-any-line", "", "overlap", "while effect waited", "only a message without method is an answer", "a request is taken for the answer"},
+	{"shares-counts", "", "overlap", "the other: effect refused with -32010, answered executed", "never by a variable that requests share", "one act's success is taken for the other's"},
+	{"shares-counts", "resumes", "overlap", "the other: effect refused with -32010, answered executed", "by a context or an async-local", "the same where the yes runs the act"},
+	{"swallows-errors", "", "overlap", "executed, for an act whose effect was refused", "said-is-done judges that", "an error is a result, with or without another act"},
 	{"session-in-request", "", "unknown", `decide for "nope"`, "one opaque text", "an address that is taken apart"},
 	{"throws-on-approval", "", "unknown", `the approval "nope"`, "answered refused", "an exception where a refusal belongs"},
 	{"hangs-on-unknown", "", "unknown", `decide for "nope"`, "where the system below hangs", "a system that waits for ever"},
@@ -121,6 +142,7 @@ var mistakes = []struct {
 	{"throws-on-claims", "claims", "said along", "a call that says more", "do not declare claims", "claims are an exception"},
 	{"tampers-nothing", "resumes state tamper", "tamper", "changed is 0", "wherever a caller of this system holds it", "an attack that does nothing"},
 	{"tampers-stateless", "resumes state tamper", "tamper", "no state was given back", "give the changed state back", "an attack that is kept to itself"},
+	{"tampers-in-words", "resumes state tamper", "tamper", "changed is 1, for another call, and the state that was given back is the one that was sent", "count only what was written", "an attack that only says so"},
 	{"forges-nameless", "resumes state forge", "forge", "no request", "under which the forged question stands", "a forgery nobody can use"},
 	{"not-durable", "durable", "restart", "approval_invalid", "do not declare durable", "memory that dies with its process"},
 	{"drops-first", "several", "several", "the older of two questions", "do not declare several", "a new question ends the older"},

@@ -17,6 +17,7 @@ type round struct {
 
 // rounds in the order in which they are tried.
 var rounds = []round{
+	{name: "deny", try: (*examination).refuses},
 	{name: "show held", needs: has("question"), holds: "show", try: (*examination).awaitsShow},
 	{name: "effect held", holds: "effect", try: (*examination).awaitsEffect},
 	{name: "overlap", holds: "effect", try: (*examination).overlaps},

@@ -25,7 +25,7 @@ const (
 
 func TestMain(m *testing.M) {
 	if features, served := os.LookupEnv(featuresKey); served {
-		s := &stranger{mistake: os.Getenv(mistakeKey), in: bufio.NewReader(os.Stdin), questions: map[string]*question{}}
+		s := &stranger{mistake: os.Getenv(mistakeKey), in: bufio.NewReader(os.Stdin), questions: map[string]*question{}, asked: map[int]*counts{}}
 		s.features, s.chapters = strings.Fields(features), strings.Fields(os.Getenv(chaptersKey))
 		s.serve()
 		return
@@ -39,6 +39,9 @@ type stranger struct {
 
 	in        *bufio.Reader
 	last      int
+	asked     map[int]*counts // who waits for the answers that have not come
+	shared    counts
+	runs      int // effects so far
 	queue     []incoming
 	now       int64
 	dir       string
@@ -54,11 +57,27 @@ type question struct {
 	Expires int64
 }
 
+// counts are the answers to the effects of one request.
+type counts struct{ done, failed, lost int }
+
+func (c counts) status() string {
+	switch {
+	case c.lost > 0:
+		return "unknown"
+	case c.failed > 0 && c.done == 0:
+		return "failed"
+	}
+	return "executed"
+}
+
 type incoming struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
 	Params parameters      `json:"params"`
 	Result json.RawMessage `json:"result"`
+	Error  *struct {
+		Code int `json:"code"`
+	} `json:"error"`
 }
 
 type parameters struct {
@@ -94,25 +113,57 @@ func (s *stranger) send(m map[string]any) {
 	fmt.Println(string(line))
 }
 
-// ask sends a request, and waits for its answer.
-func (s *stranger) ask(method string, params map[string]any) {
+// ask sends a request, waits for its answer, and counts it.
+func (s *stranger) ask(method string, params map[string]any, count *counts) {
 	s.last++
-	s.send(map[string]any{"id": s.last, "method": method, "params": params})
+	mine := s.last
+	s.send(map[string]any{"id": mine, "method": method, "params": params})
 	if s.errs("early-" + method) {
+		count.done++
 		return // the answer is read, and passed over, later
 	}
-	for {
-		m := s.read()
-		if m.Method == "" {
+	if method == "effect" {
+		s.runs++
+		if s.errs("unawaited-effect") || s.errs("awaits-only-the-first") && s.runs > 1 {
+			count.lost++
 			return
 		}
+	}
+	s.asked[mine] = count
+	for s.asked[mine] != nil {
+		m := s.read()
 		switch {
+		case m.Method == "":
+			s.answered(m)
 		case s.errs("takes-any-line"):
 			return
+		case s.meanwhile():
+			s.take(m)
 		case !s.errs("drops-requests"):
 			s.queue = append(s.queue, m)
 		}
 	}
+}
+
+// meanwhile reports whether requests are served while an answer is awaited. That is no mistake.
+func (s *stranger) meanwhile() bool {
+	return s.errs("serves-meanwhile") || s.errs("shares-counts") || s.errs("swallows-errors")
+}
+
+// answered counts an answer for whoever waits for it.
+func (s *stranger) answered(m incoming) {
+	var id int
+	must(json.Unmarshal(m.ID, &id))
+	switch count := s.asked[id]; {
+	case count == nil:
+	case m.Error == nil || s.errs("swallows-errors"):
+		count.done++
+	case m.Error.Code == -32010:
+		count.failed++
+	default:
+		count.lost++
+	}
+	delete(s.asked, id)
 }
 
 func (s *stranger) serve() {
@@ -123,29 +174,38 @@ func (s *stranger) serve() {
 		} else if m = s.read(); m.Method == "" {
 			continue
 		}
-		s.now = m.Params.Now
-		result, code := s.answer(m.Method, m.Params)
-		answer := map[string]any{"id": m.ID, "result": result}
-		if code != 0 {
-			answer = map[string]any{"id": m.ID, "error": map[string]any{"code": code, "message": "as made"}}
-		}
-		switch {
-		case m.Method == "call" && s.errs("wrong-id"):
-			answer["id"] = 4711
-		case m.Method == "call" && s.errs("no-id"):
-			delete(answer, "id")
-		case m.Method == "call" && s.errs("prints"):
-			fmt.Println("loading tools")
-		case m.Method == "call" && s.errs("prints-json"):
-			fmt.Println(`{"level":"info","message":"loading tools"}`)
-		}
-		s.send(answer)
-		if m.Method == "call" && s.errs("late-effect") && m.Params.Approval != nil {
-			s.ask("effect", map[string]any{"action": m.Params.Call.Action, "arguments": m.Params.Call.Arguments})
-		}
-		if m.Method == "shutdown" {
-			os.Exit(0)
-		}
+		s.take(m)
+	}
+}
+
+// take serves one request.
+func (s *stranger) take(m incoming) {
+	s.now = m.Params.Now
+	result, code := s.answer(m.Method, m.Params)
+	answer := map[string]any{"id": m.ID, "result": result}
+	if code != 0 {
+		answer = map[string]any{"id": m.ID, "error": map[string]any{"code": code, "message": "as made"}}
+	}
+	switch {
+	case m.Method == "call" && s.errs("wrong-id"):
+		answer["id"] = 4711
+	case m.Method == "call" && s.errs("no-id"):
+		delete(answer, "id")
+	case m.Method == "call" && s.errs("prints"):
+		fmt.Println("loading tools")
+	case m.Method == "call" && s.errs("prints-json"):
+		fmt.Println(`{"level":"info","message":"loading tools"}`)
+	}
+	s.send(answer)
+	if m.Method == "call" && s.errs("late-effect") && m.Params.Approval != nil {
+		s.ask("effect", map[string]any{"action": m.Params.Call.Action, "arguments": m.Params.Call.Arguments}, &counts{})
+	}
+	if m.Method == "decide" && s.errs("runs-behind") {
+		c := s.questions[m.Params.Request.Request].Call
+		s.ask("effect", map[string]any{"action": c.Action, "arguments": c.Arguments}, &counts{})
+	}
+	if m.Method == "shutdown" {
+		os.Exit(0)
 	}
 }
 
@@ -332,7 +392,7 @@ func (s *stranger) asks(c spec.Call) map[string]any {
 		shown["request"] = "turn-1"
 	}
 	if s.has("question") && !s.errs("no-show") {
-		s.ask("show", shown)
+		s.ask("show", shown, &counts{})
 	}
 	return map[string]any{"status": "pending", "request": request}
 }
@@ -367,13 +427,20 @@ func (s *stranger) run(request string, c spec.Call) map[string]any {
 		if s.errs("sync-unnamed") {
 			point = "somewhere"
 		}
-		s.ask("sync", map[string]any{"point": point})
+		s.ask("sync", map[string]any{"point": point}, &counts{})
+	}
+	count := &counts{}
+	if s.errs("shares-counts") {
+		s.shared, count = counts{}, &s.shared
 	}
 	if !s.errs("no-effect") && !s.errs("late-effect") {
-		s.ask("effect", effect)
+		s.ask("effect", effect, count)
 	}
 	if s.errs("runs-twice") {
-		s.ask("effect", effect)
+		s.ask("effect", effect, count)
+	}
+	if s.errs("forgets-the-reply") {
+		*count = counts{failed: 1}
 	}
 	at := s.now
 	if s.errs("audit-machine-clock") {
@@ -382,7 +449,7 @@ func (s *stranger) run(request string, c spec.Call) map[string]any {
 	if !s.errs("audit-empty") {
 		s.records = append(s.records, map[string]any{"seq": len(s.records) + 1, "at": at, "kind": "execution", "action": c.Action, "executed": true, "outcome": "success"})
 	}
-	return map[string]any{"status": "executed"}
+	return map[string]any{"status": count.status()}
 }
 
 func (s *stranger) decide(p parameters) (any, int) {
@@ -429,8 +496,15 @@ func (s *stranger) decides(p parameters, request string, decision json.RawMessag
 		}
 		return s.with(map[string]any{"status": "refused", "code": "decision_invalid"}), 0
 	}
+	if string(decision) == `"deny"` && !s.errs("no-is-a-yes") {
+		return s.denies(q, request)
+	}
+	if s.errs("runs-behind") {
+		q.State = "over"
+		return s.with(map[string]any{"status": "refused", "code": "nothing_ran"}), 0
+	}
 	resumes := s.has("resumes") != (s.errs("recorded-instead") || s.errs("runs-instead"))
-	if string(decision) == `"deny"` || s.errs("takes-no-yes") {
+	if s.errs("takes-no-yes") {
 		q.State = "over"
 		return s.with(map[string]any{"status": "refused", "code": "denied"}), 0
 	}
@@ -444,6 +518,29 @@ func (s *stranger) decides(p parameters, request string, decision json.RawMessag
 		a = s.asks(p.Then[0])
 	}
 	return s.with(a), 0
+}
+
+// denies takes a no, with each mistake of doing so.
+func (s *stranger) denies(q *question, request string) (any, int) {
+	denied := map[string]any{"status": "refused", "code": "denied"}
+	q.State = "over"
+	switch s.mistake {
+	case "no-is-executed":
+		denied = map[string]any{"status": "executed"}
+	case "no-is-recorded":
+		denied = map[string]any{"status": "recorded"}
+	case "no-is-thrown":
+		return nil, -32000
+	case "no-is-caught":
+		denied["code"] = "exception"
+	case "no-asks-again":
+		q.State, denied = "open", map[string]any{"status": "pending", "request": request}
+	case "no-is-forgotten":
+		q.State = "yes"
+	case "no-is-stateless":
+		return denied, 0
+	}
+	return s.with(denied), 0
 }
 
 func (s *stranger) turn(calls []spec.Call) (any, int) {
@@ -466,7 +563,9 @@ func (s *stranger) tamper(p parameters) (any, int) {
 		s.questions[request] = &question{*p.Call, "open", s.now + lifetime}
 		changed++
 	} else if q := s.questions[request]; q != nil && !s.errs("tampers-nothing") {
-		q.Call = *p.Call
+		if !s.errs("tampers-in-words") {
+			q.Call = *p.Call
+		}
 		changed++
 	}
 	a := map[string]any{"changed": changed, "request": request}

@@ -8,6 +8,9 @@ import (
 
 // Whether a gate waits where it has to, and goes on serving meanwhile.
 
+// outcomeFix is about answers that do not wait for the effect, or do not follow from its reply.
+const outcomeFix = "await the answer to effect inside the tool's body, and the run around it, and hand on what it says: a result is executed, error -32010 failed, any other error unknown"
+
 // patience is how long a program may take to do what it should not: to answer before it was answered.
 const patience = 400 * time.Millisecond
 
@@ -33,7 +36,7 @@ func (x *examination) awaitsShow(step string) bool {
 
 func (x *examination) awaitsEffect(step string) bool {
 	last, ok := x.last(step)
-	return ok && x.early(step, last, "await the answer to effect before the request is answered: what the tool said decides between executed, failed and unknown")
+	return ok && x.early(step, last, outcomeFix)
 }
 
 // early holds what the host holds, reads on, kills the program, and looks whether it had answered by then. What is held
@@ -57,7 +60,7 @@ func (x *examination) early(step string, r spec.Request, fix string) bool {
 	}
 	_ = program.Kill(nil, 0)
 	x.host.release <- &spec.CallError{Code: spec.EffectLost, Now: now}
-	if o := <-done; o.err == nil && (o.answer.Status == spec.Executed || o.answer.Status == spec.Pending) {
+	if o := <-done; o.err == nil {
 		return x.fails(step, fix, "%s, while %s was not answered", said(o.answer), what)
 	}
 	return x.works(step, "no answer came before %s was answered", what)
@@ -71,7 +74,11 @@ func (x *examination) skipped(step, what string, o outcome) bool {
 	return x.fails(step, "every place begins anew: do there what you did in the first", "%s, and no %s arrived", said(o.answer), what)
 }
 
-// overlaps sends a second request while the effect of the first waits.
+// queued is a request that was not served before the effect of another had its answer.
+const queued = "queued"
+
+// overlaps sends a second request while the effect of the first waits, and runs two acts at the same time where that
+// request was served meanwhile.
 func (x *examination) overlaps(step string) bool {
 	last, ok := x.last(step)
 	if !ok {
@@ -92,7 +99,7 @@ func (x *examination) overlaps(step string) bool {
 	case o = <-second:
 		x.host.release <- nil
 	case <-time.After(patience):
-		how = "queued"
+		how = queued
 		x.host.release <- nil
 		o = <-second
 	}
@@ -105,5 +112,8 @@ func (x *examination) overlaps(step string) bool {
 	if o.err != nil {
 		return x.wrong(step, fix, "a second request while effect waited", o.err)
 	}
-	return x.works(step, "a second request was %s", how)
+	if how == queued || o.answer.Status != spec.Pending {
+		return x.works(step, "a second request was %s", how)
+	}
+	return x.keepsApart(step, how)
 }
