@@ -45,7 +45,7 @@ var timeMutations = dimension("time",
 	},
 	Mutation{
 		Slug: "time-was-told", About: "The gate is told the time while nothing is overdue, before or after the yes.",
-		Label: Continuation, Phase: Between, Owner: "until-expiry", Needs: []string{"expiry"},
+		Label: Continuation, Phase: Between, Owner: "honest-approval-runs", Needs: []string{"expiry"},
 		Apply: func(s *Scene, pick Pick) bool { return s.add(eitherSide(pick), "tick") },
 	},
 	Mutation{

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"sameact/impl/reference"
@@ -77,6 +78,30 @@ func anyTouch(r spec.Request, on func(spec.Request) (spec.Reply, error)) (spec.R
 	return reply, err
 }
 
+// saysItWrote hands the state back as it was and says that something was written into it.
+func saysItWrote(r spec.Request, on func(spec.Request) (spec.Reply, error)) (spec.Reply, error) {
+	if r.Method == spec.MethodTamper {
+		one := 1
+		return spec.Reply{Answer: spec.Answer{State: r.State}, Changed: &one}, nil
+	}
+	return on(r)
+}
+
+// sealed lets nothing go on but from a state that was given out, to the letter.
+func sealed() func(spec.Request, func(spec.Request) (spec.Reply, error)) (spec.Reply, error) {
+	var given sync.Map
+	return func(r spec.Request, on func(spec.Request) (spec.Reply, error)) (spec.Reply, error) {
+		if _, ok := given.Load(string(r.State)); !ok && r.State != nil && r.Method != spec.MethodTamper {
+			return spec.Reply{Answer: spec.Answer{Status: spec.Refused, Code: spec.CodeApprovalInvalid}}, nil
+		}
+		reply, err := on(r)
+		if r.Method != spec.MethodTamper || r.State != nil && string(r.State) == string(reply.State) {
+			given.Store(string(reply.State), true)
+		}
+		return reply, err
+	}
+}
+
 // A tamper that changed nothing, or whose control is refused too, is no finding and no pass, whichever way the clause
 // goes and whether the tamper is marked or not.
 func TestATamperThatShowsNothingIsInconclusive(t *testing.T) {
@@ -95,6 +120,10 @@ func TestATamperThatShowsNothingIsInconclusive(t *testing.T) {
 		{"a tamper without a mark is let through", passOn, "sweep/keys-reordered", "order-of-keys", "pass"},
 		{"a tamper without a mark that is refused like its control", anyTouch, "sweep/keys-reordered", "order-of-keys", "inconclusive"},
 		{"a tamper without a mark that changes nothing", nothingThere, "sweep/keys-reordered", "order-of-keys", "inconclusive"},
+		{"it says that it changed something, and nothing is changed", saysItWrote, "sweep/leaf-edited", "same-arguments", "inconclusive"},
+		{"another call, where all of the state is sealed", sealed(), "sweep/leaf-edited", "same-arguments", "pass"},
+		{"the same call in other words, where all of the state is sealed", sealed(), "sweep/keys-reordered", "order-of-keys", "inconclusive"},
+		{"the same act by another connection, where all of the state is sealed", sealed(), "sweep/connection-renewed", "reconnect-keeps", "inconclusive"},
 		{"what has no single meaning and cannot be written", nothingThere, "sweep/meaning-doubled", "ambiguous-refused", "inconclusive"},
 		{"what has no single meaning, and a control that is refused", anyTouch, "sweep/meaning-doubled", "ambiguous-refused", "inconclusive"},
 	} {

@@ -61,7 +61,7 @@ var lifecycle = chapter(
 			b.Allow = b.Allow.Without("unexpired")
 			b.On = statement(reference.Allowed, `UPDATE approvals SET expires_at = :now + expires_at - asked_at WHERE id = :id`)
 		}},
-	Defect{Slug: "tick-ends-open-questions", About: "Whoever looks at the time ends what nobody has answered yet.", Breaks: []string{"until-expiry"},
+	Defect{Slug: "tick-ends-open-questions", About: "Whoever looks at the time ends what nobody has answered yet.", Breaks: []string{"honest-approval-runs"},
 		Apply: func(b *reference.Build) {
 			b.On = statement(reference.Ticked, `UPDATE approvals SET state = 'expired' WHERE state = 'pending'`)
 		}},
