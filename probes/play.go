@@ -23,8 +23,14 @@ const DefaultPatience = 2 * time.Second
 // Play plays a script on a fresh place of the target and returns what was done and seen. A fault of
 // the adapter stands in the history, and ends it; an error means that the script cannot be played.
 func Play(t spec.Target, script spec.History) (spec.History, error) {
-	h, _, err := play(t, t.Hello(), script, DefaultPatience)
+	h, _, err := Watch(t, script)
 	return h, err
+}
+
+// Watch plays a script like Play, and gives the fault of the gate that the history ends with, or nil.
+func Watch(t spec.Target, script spec.History) (spec.History, *spec.Fault, error) {
+	h, p, err := play(t, t.Hello(), script, DefaultPatience)
+	return h, p.faulted, err
 }
 
 func play(t spec.Target, hello spec.Hello, script spec.History, patience time.Duration) (spec.History, *player, error) {

@@ -35,7 +35,7 @@ func (f RunFinding) tell() string {
 	}
 	part("picture", lines(f.Picture))
 	part("known", lines(f.Known.words()))
-	part("again", lines(f.Rerun))
+	part("again", Legible(f.Rerun)) // whole, so that it can be pasted
 	return b.String()
 }
 

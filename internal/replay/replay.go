@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"sameact/probes"
 	"sameact/probes/order"
@@ -53,14 +54,12 @@ func play(t spec.Target, script spec.History) (Outcome, error) {
 	if !ok {
 		return Outcome{}, errors.New("the gate runs what the client holds, and declares no tamper: this story cannot be told to it")
 	}
-	h, err := probes.Play(t, told)
+	h, fault, err := probes.Watch(t, told)
 	if err != nil {
 		return Outcome{}, err
 	}
-	for _, e := range h {
-		if e.Saw(spec.SeenFault) {
-			return Outcome{}, &Broke{h, e}
-		}
+	if fault != nil {
+		return Outcome{}, &Broke{h, fault}
 	}
 	return Outcome{h, law.Judge(h, t.Hello(), order.Check)}, nil
 }
@@ -82,11 +81,15 @@ func Reference(c spec.Case) string {
 // A Broke is a history that a fault of the gate ended, so that it cannot be judged.
 type Broke struct {
 	History spec.History
-	Fault   spec.Event
+	Fault   *spec.Fault
 }
 
 func (b *Broke) Error() string {
-	return fmt.Sprintf("the gate broke: %s; the history until then:\n%s", b.Fault.Str("kind"), b.History)
+	said := ""
+	if words := strings.TrimSpace(b.Fault.Stderr); words != "" {
+		said = "its last words on standard error:\n" + words + "\n"
+	}
+	return fmt.Sprintf("the gate broke: %s, %s; the history until then:\n%s%s", b.Fault.Kind, b.Fault.Detail, b.History, said)
 }
 
 // Missing lists what a case needs and a gate does not declare.
