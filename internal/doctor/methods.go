@@ -3,6 +3,7 @@ package doctor
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"sameact/spec"
 )
@@ -40,7 +41,7 @@ func (x *examination) knowsMethods(step string) bool {
 		}
 		return x.wrong(step, fix, unheard, err)
 	}
-	asked := "error -32601 to " + unheard
+	asked, answered := "error -32601 to "+unheard, ""
 	for _, o := range owedMethods {
 		if !slices.Contains(x.hello.Chapters, o.with) && !x.hello.Has(o.with) {
 			continue
@@ -53,7 +54,10 @@ func (x *examination) knowsMethods(step string) bool {
 		if _, err := x.reply(r); err != nil {
 			return x.owes(step, o, err)
 		}
-		asked += ", " + o.method
+		answered += ", " + o.method
+	}
+	if answered != "" {
+		asked += "; answers to " + strings.TrimPrefix(answered, ", ")
 	}
 	return x.works(step, "%s", asked)
 }
