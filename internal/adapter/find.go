@@ -38,21 +38,24 @@ func top(dir string) bool {
 	return err == nil && strings.TrimSpace(line) == "module sameact"
 }
 
-// All reads every manifest in a folder of adapters, in order of their names. A folder that is not there holds none.
+// All reads every manifest in a folder of adapters, in order of their names. A folder that is not there holds none. Those that
+// can be read are given also where others cannot: the error is then one of errors.Join, with one for each file.
 func All(dir string) ([]*Manifest, error) {
 	names, err := names(dir)
 	if err != nil {
 		return nil, err
 	}
 	var out []*Manifest
+	var wrong []error
 	for _, n := range names {
 		m, err := Read(filepath.Join(dir, n, File))
 		if err != nil {
-			return nil, err
+			wrong = append(wrong, err)
+			continue
 		}
 		out = append(out, m)
 	}
-	return out, nil
+	return out, errors.Join(wrong...)
 }
 
 // names are the folders that hold a manifest.

@@ -92,8 +92,8 @@ func Read(path string) (*Manifest, error) {
 	if m.Dir, err = filepath.Abs(filepath.Dir(path)); err != nil {
 		return nil, err
 	}
-	if why := m.check(); why != "" {
-		return nil, fmt.Errorf("%s: %s", path, why)
+	if w := m.check(); w != nil {
+		return nil, fmt.Errorf("%s%s: %s: %s", path, where(text, w.at), place(w.at), w.why)
 	}
 	return m, nil
 }
@@ -113,33 +113,12 @@ func unreadable(text []byte, err error) string {
 		return fmt.Sprintf(":%d: %s: no such member; hint: %s", lineOf(text, wrong.ByteOffset), place(at), hint)
 	case errors.As(err, &wrong):
 		return fmt.Sprintf(":%d: %s: it cannot be %s; hint: see the manifests beside it", lineOf(text, wrong.ByteOffset), place(wrong.JSONPointer), kindName(wrong.JSONKind))
+	case errors.As(err, &broken) && errors.Is(err, jsontext.ErrDuplicateName):
+		return fmt.Sprintf(":%d: %s: it stands twice; hint: leave one of them", lineOf(text, broken.ByteOffset), place(broken.JSONPointer))
 	case errors.As(err, &broken):
 		return fmt.Sprintf(":%d: not JSON: %v", lineOf(text, broken.ByteOffset), broken.Err)
 	}
 	return ": " + err.Error()
-}
-
-func lineOf(text []byte, offset int64) int {
-	return 1 + strings.Count(string(text[:min(int(offset), len(text))]), "\n")
-}
-
-// place spells a pointer as people write it: variants[1].chapters.
-func place(p jsontext.Pointer) string {
-	var b strings.Builder
-	for token := range p.Tokens() {
-		switch {
-		case strings.Trim(token, "0123456789") == "" && token != "":
-			fmt.Fprintf(&b, "[%s]", token)
-		case b.Len() > 0:
-			b.WriteString("." + token)
-		default:
-			b.WriteString(token)
-		}
-	}
-	if b.Len() == 0 {
-		return "the manifest"
-	}
-	return b.String()
 }
 
 func kindName(k jsontext.Kind) string {

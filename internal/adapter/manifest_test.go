@@ -3,6 +3,7 @@ package adapter
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,20 +87,35 @@ func TestWhatIsNoManifest(t *testing.T) {
 		{`"holds": "client",`, `"holds": "client"`, "not JSON", "a comma missing"},
 		{`"name": "mail"`, `"name": "mailer"`, `the folder is "mail"`, "another name than the folder's"},
 		{`"system": "Mail SDK"`, `"system": ""`, "system: missing", "nobody calls it anything"},
-		{`"mail": "1.2.3"`, `"mail": "^1.2.3"`, "is not exact", "a range of versions"},
-		{`"needs": ["go"]`, `"needs": ["deno"]`, "one of go, node, npm", "a program that nobody installs"},
+		{`"mail": "1.2.3"`, `"mail": "^1.2.3"`, ":6: packages.mail: \"^1.2.3\" is not exact", "a range of versions"},
+		{`"needs": ["go"]`, `"needs": ["bin/deno"]`, ":7: needs[0]: \"bin/deno\" is no program's name", "a path for a program"},
 		{`"installed": ["bin/adapter"]`, `"installed": ["../adapter"]`, "does not stay in the folder", "a file elsewhere"},
 		{`"command": ["bin/adapter", "--plain"]`, `"command": []`, "command: missing", "nothing to start"},
-		{`"holds": "client"`, `"holds": "me"`, "client or server", "held by nobody"},
-		{`"chapters": ["binding"`, `"chapters": ["bindings"`, "binding?", "a chapter that is none"},
-		{`"features": ["resumes"]`, `"features": ["resume"]`, "variants[0].chapters, binds, features", "a feature that is none"},
+		{`"holds": "client"`, `"holds": "me"`, ":11: holds: \"me\"; hint: client or server", "held by nobody"},
+		{`"chapters": ["binding"`, `"chapters": ["bindings"`, ":12: chapters[0]: \"bindings\" is no chapter or clause; hint: binding?", "a chapter that is none"},
+		{`"features": ["resumes"]`, `"features": ["resume"]`, ":21: variants[0].features[0]: \"resume\" is no feature; hint: resumes?", "a feature that is none"},
 		{`"what": "principal, agent"`, `"what": "principle"`, "principal?", "left out what cannot be declared"},
-		{`"url": "https://docs.example/approve"`, `"url": "http://docs.example/approve"`, "an https url", "an address without a lock"},
-		{`"clause": "same-arguments"`, `"clause": "same-argument"`, "same-arguments?", "a duty about no clause"},
+		{`"url": "https://docs.example/approve"`, `"url": "http://docs.example/approve"`, ":15: undeclared[0].url: \"http://docs.example/approve\" is no https address", "an address without a lock"},
+		{`"clause": "same-arguments"`, `"clause": "same-argument"`, ":16: duties[0].clause: \"same-argument\" is no clause; hint: same-arguments?", "a duty about no clause"},
 		{`"answerLimit": "8s"`, `"answerLimit": "8"`, "is no time", "a limit without its unit"},
-		{`"checks": 20`, `"checks": 0`, "a number from 1", "no histories"},
-		{`"args": ["--old"], "packages": {"mail": "0.9.0"},`, ``, "so that it is a variant", "a variant that is started alike"},
-		{`"name": "old"`, `"name": "sealed"`, "stands twice", "two variants of one name"},
+		{`"checks": 20`, `"checks": 0`, ":18: checks: 0; hint: a number from 1", "no histories"},
+		{`"args": ["--old"], "packages": {"mail": "0.9.0"},`, ``, ":22: variants[1].args: missing; hint: what is appended to the command, so that it is a variant", "a variant that is started alike"},
+		{`"name": "old"`, `"name": "sealed"`, ":22: variants[1].name: \"sealed\" stands twice", "two variants of one name"},
+		{`"installed": ["bin/adapter"],`, ``, ": installed: missing", "of two members only the one that is missing"},
+		{`"install": [["go", "build", "-o", "bin/adapter", "."]]`, `"install": []`, ":8: install: missing", "nothing installs it"},
+		{`"documentation": "https`, `"documentation": "http`, ":5: documentation: \"http://docs.example/approvals\" is no https address", "a page without a lock"},
+		{`"binds": ["action", "arguments"]`, `"binds": ["action", "argument"]`, ":13: binds[1]: \"argument\" is no field that can be bound; hint: arguments?", "a field that is none"},
+		{`"binds": ["action", "arguments"]`, `"binds": ["action", "action"]`, ":13: binds[1]: \"action\" stands twice", "a field twice"},
+		{`"features": ["resumes", "state"`, `"features": ["resumes", "resumes"`, ":14: features[1]: \"resumes\" stands twice", "a feature twice"},
+		{`"chapters": ["binding", "answering"]`, `"chapters": ["binding", "binding"]`, ":12: chapters[1]: \"binding\" stands twice", "a chapter twice"},
+		{`"what": "principal, agent"`, `"what": "principal, tamper"`, ":15: undeclared[0].what: \"tamper\" is declared as well", "declared and left out"},
+		{`"what": "principal, agent"`, `"what": "principal, principal"`, ":15: undeclared[0].what: \"principal\" stands twice", "left out twice"},
+		{`"what": "principal, agent"`, `"what": "policy, policy, policy"`, "\"policy\" stands twice", "left out as a chapter, as a field, and once more"},
+		{`"features": ["resumes"], "checks": 7`, `"binds": ["action", "agent"]`, ":21: variants[0]: \"agent\" is declared, and the manifest's undeclared[0] says why it is not", "a variant that declares what was left out"},
+		{`"undeclared": []`, `"undeclared": [{"what": "resumes", "why": "w", "url": "https://docs.example"}]`, ":22: variants[1].undeclared[0].what: \"resumes\" is declared as well", "a variant that leaves out what was declared"},
+		{`"why": "approve() takes nobody's identity", `, ``, ":15: undeclared[0].why: missing", "no reason, and only that is told"},
+		{`"says": "keep the messages", `, ``, ":16: duties[0].says: missing", "a duty that says nothing"},
+		{`"checks": 20`, `"ci": true, "checks": 20`, ":19: ci: it stands twice", "a member twice"},
 	} {
 		text := strings.Replace(whole, row.old, row.new, 1)
 		if text == whole {
@@ -137,15 +153,79 @@ func TestDifferencesNameBoth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same := spec.Hello{Chapters: []string{"answering", "binding"}, Binds: []string{"action", "arguments"}, Features: []string{"tamper", "state", "resumes"}, Holds: "client"}
-	if why := s.Differs(same); why != "" {
-		t.Errorf("in another order: %s", why)
+	same := spec.Hello{Gate: spec.Named{Name: "mail", Version: "1.2.3"}, Chapters: []string{"answering", "binding"}, Binds: []string{"action", "arguments"},
+		Features: []string{"tamper", "state", "resumes"}, Holds: "client"}
+	edit := func(by func(*spec.Hello)) spec.Hello { h := same; by(&h); return h }
+	file := filepath.Join(folder, "mail", File)
+	declare := "let " + file + " say what the program answers to initialize"
+	again := "install again (cd " + filepath.Join(folder, "mail") + " && go build -o bin/adapter .), or correct packages in " + file
+	for _, row := range []struct {
+		hello              spec.Hello
+		what, hint, reason string
+	}{
+		{same, "", "", "in another order"},
+		{edit(func(h *spec.Hello) { h.Gate.Version = "v1.2.3" }), "", "", "with a v"},
+		{edit(func(h *spec.Hello) {
+			h.Chapters, h.Features, h.Holds = []string{"binding"}, []string{"tamper", "state", "resumes", "forge"}, "server"
+		}), "the manifest has answering in chapters, which the program does not declare; the program declares forge in features, which the manifest leaves out; the manifest says that the client holds the pending call, the program that the server does",
+			declare, "another declaration"},
+		{edit(func(h *spec.Hello) { h.Gate.Version = "1.2" }), "the manifest pins mail 1.2.3, the program says that it is mail 1.2", again, "another version"},
+		{edit(func(h *spec.Hello) { h.Gate.Version = "" }), "the manifest pins mail 1.2.3, the program says no version", again, "no version"},
+		{edit(func(h *spec.Hello) { h.Gate.Version, h.Binds = "2.0.0", []string{"action"} }),
+			"the manifest pins mail 1.2.3, the program says that it is mail 2.0.0; the manifest has arguments in binds, which the program does not declare", again + "; and " + declare, "both"},
+	} {
+		if what, hint := s.Differs(row.hello); what != row.what || hint != row.hint {
+			t.Errorf("%s: got %s; hint: %s", row.reason, what, hint)
+		}
 	}
-	other := same
-	other.Chapters, other.Features, other.Holds = []string{"binding"}, append(other.Features, "forge"), "server"
-	want := "the manifest has answering in chapters, which the program does not declare; the program declares forge in features, which the manifest leaves out; the manifest says that the client holds the pending call, the program that the server does"
-	if why := s.Differs(other); why != want {
-		t.Errorf("got %s", why)
+	old, err := Find(folder, "mail/old")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if what, _ := old.Differs(same); what != "the manifest pins mail 0.9.0, the program says that it is mail 1.2.3" {
+		t.Errorf("a variant of an older version: %s", what)
+	}
+}
+
+// What is neither declared nor left out with a reason is named, once.
+func TestWhatIsNotAccountedFor(t *testing.T) {
+	_, path := written(t, "mail", whole)
+	m, err := Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := m.Systems()[0].Unaccounted()
+	for word, missing := range map[string]bool{"binding": false, "action": false, "resumes": false, "principal": false, "own-clock": false, "one-use": false,
+		"lifecycle": true, "session": true, "hold": true, "policy": true, "batch": true} {
+		if slices.Contains(words, word) != missing {
+			t.Errorf("%s is missing: %v", word, !missing)
+		}
+	}
+	if slices.Sort(words); len(slices.Compact(slices.Clone(words))) != len(words) {
+		t.Errorf("a word stands twice: %v", words)
+	}
+}
+
+// One manifest that is wrong does not hide the others.
+func TestAllThatCanBeRead(t *testing.T) {
+	folder, _ := written(t, "mail", whole)
+	for name, text := range map[string]string{"half": "{", "nameless": "{}"} {
+		path := filepath.Join(folder, name, File)
+		if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := All(folder)
+	if len(all) != 1 || all[0].Name != "mail" {
+		t.Errorf("read: %v", all)
+	}
+	for _, says := range []string{filepath.Join(folder, "half", File) + ":1: not JSON", filepath.Join(folder, "nameless", File) + ": name: "} {
+		if err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("it does not say %s: %v", says, err)
+		}
 	}
 }
 
@@ -167,6 +247,26 @@ func TestWhatIsMissingSaysHowToGetIt(t *testing.T) {
 	}
 	if what, _ := m.Missing(); what != "" {
 		t.Error(what)
+	}
+}
+
+// Any program may be needed; of those that adapters often need it is known how they are installed.
+func TestProgramsThatAreNotThere(t *testing.T) {
+	for _, row := range []struct{ need, says, reason string }{
+		{"no-such-program-anywhere", "install no-such-program-anywhere, so that it is found in PATH", "any"},
+		{"nodee", "or is node meant?", "a slip"},
+	} {
+		_, path := written(t, "mail", strings.Replace(whole, `"needs": ["go"]`, `"needs": ["`+row.need+`"]`, 1))
+		m, err := Read(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if what, how := m.Missing(); what != row.need+" is not there" || !strings.Contains(how, row.says) {
+			t.Errorf("%s: %s: %s", row.reason, what, how)
+		}
+	}
+	if how := HowToGet("npm"); how != "apt-get install nodejs npm" {
+		t.Errorf("one that is known: %s", how)
 	}
 }
 

@@ -1,7 +1,6 @@
 package adapter
 
 import (
-	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -9,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"sameact/spec"
 )
 
 // A System is one variant of a manifest, or the manifest itself: what can be put under test.
@@ -129,42 +126,12 @@ func (s System) Pins() string {
 	return strings.Join(out, ", ")
 }
 
-// Differs says in what a program declares something else than its manifest, naming both; "" where it does not.
-func (s System) Differs(hello spec.Hello) string {
-	var out []string
-	list := func(what string, says, declares []string) {
-		missing, more := without(says, declares), without(declares, says)
-		if len(missing) > 0 {
-			out = append(out, fmt.Sprintf("the manifest has %s in %s, which the program does not declare", strings.Join(missing, ", "), what))
-		}
-		if len(more) > 0 {
-			out = append(out, fmt.Sprintf("the program declares %s in %s, which the manifest leaves out", strings.Join(more, ", "), what))
-		}
-	}
-	list("chapters", s.Chapters, hello.Chapters)
-	list("binds", s.Binds, hello.Binds)
-	list("features", s.Features, hello.Features)
-	if hello.Holds != "" && hello.Holds != s.Holds {
-		out = append(out, fmt.Sprintf("the manifest says that the %s holds the pending call, the program that the %s does", s.Holds, hello.Holds))
-	}
-	return strings.Join(out, "; ")
-}
-
-func without(list, other []string) (out []string) {
-	for _, w := range list {
-		if !slices.Contains(other, w) {
-			out = append(out, w)
-		}
-	}
-	return out
-}
-
 // Missing says what is not there yet, and how to get it: programs first, then the files that installing makes. "" where
 // nothing is missing.
 func (m *Manifest) Missing() (what, install string) {
 	for _, need := range m.Needs {
 		if _, err := exec.LookPath(need); err != nil {
-			return need + " is not there", programs[need]
+			return need + " is not there", HowToGet(need)
 		}
 	}
 	for _, f := range m.Installed {
@@ -185,4 +152,12 @@ func (m *Manifest) HowToInstall() string {
 		lines = append(lines, strings.Join(line, " "))
 	}
 	return strings.Join(lines, " && ")
+}
+
+// HowToInstallAgain is the one command that installs the system over what is there.
+func (m *Manifest) HowToInstallAgain() string {
+	if top(filepath.Join(m.Dir, "../../..")) {
+		return m.HowToInstall() + " --again"
+	}
+	return m.HowToInstall()
 }

@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"sameact/internal/command"
+	"sameact/internal/target"
 	"sameact/reports"
 )
 
@@ -31,7 +34,47 @@ func (r *runCommand) readBaseline() error {
 	if r.known, err = reports.ReadBaseline(r.Baseline, f); err != nil {
 		return command.Usage("--baseline: %w", err)
 	}
+	return r.checkVariants()
+}
+
+// checkVariants finds an entry about a variant that the target does not have: no run would ever look at it.
+func (r *runCommand) checkVariants() error {
+	hint := "leave variant out"
+	of := quoted(r.Target) + " is no adapter"
+	names := []string{""}
+	if target.IsAdapter(r.Target) {
+		s, err := target.Adapter(r.Target)
+		if err != nil {
+			return command.Usage("%w", err)
+		}
+		of = s.Manifest.Name + " has none of that name"
+		if variants := s.Manifest.VariantNames(); len(variants) > 0 {
+			names = append(names, variants...)
+			hint = "one of " + strings.Join(variants, ", ") + ", or none for the adapter itself"
+		}
+	}
+	for _, k := range r.known.Known {
+		if !slices.Contains(names, k.Variant) {
+			return command.Usage("--baseline: %s:%d: variant: %q, and %s; hint: %s", r.Baseline, k.Line, k.Variant, of, hint)
+		}
+	}
 	return nil
+}
+
+// tellBaseline says what is not as the baseline has it, where no report on standard output does: each with the line to change.
+func (r *runCommand) tellBaseline(c *console, run *reports.Run, outs outputs) {
+	w := c.out
+	switch {
+	case run.Baseline == nil || !r.Quiet && !outs.drafted():
+		return
+	case outs.drafted():
+		w = c.err // standard output is the draft
+	case outs.printed():
+		return
+	}
+	for _, wrong := range run.Baseline.Wrong {
+		fmt.Fprintln(w, "baseline:", reports.Legible(wrong))
+	}
 }
 
 // samePath reports whether two paths are one file, by whatever way they lead to it.

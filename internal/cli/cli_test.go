@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -8,13 +9,37 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"sameact/impl/defects"
+	"sameact/impl/reference"
+	"sameact/impl/remote"
+	"sameact/spec"
 )
 
-// The scripts run the command as a user does: probe is this test binary under another name.
+// The scripts run the command as a user does: probe is this test binary under another name. The program of their adapters is
+// pinned: the reference, or a defect that is named, as version 1.0.0.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"probe": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"pinned": func() {
+			gate := reference.New(reference.Obeying(reference.RePresent))
+			if d, ok := defects.Find(os.Args[len(os.Args)-1]); ok {
+				gate = reference.New(d.Build())
+			}
+			if err := remote.Serve(context.Background(), pinned{gate}, os.Stdin, os.Stdout); err != nil {
+				os.Exit(1)
+			}
+		},
 	})
+}
+
+// pinned is a gate of ours in an exact version, as packages are pinned.
+type pinned struct{ spec.FolderTarget }
+
+func (p pinned) Hello() spec.Hello {
+	h := p.FolderTarget.Hello()
+	h.Gate.Version = "1.0.0"
+	return h
 }
 
 func TestScripts(t *testing.T) {

@@ -37,7 +37,7 @@ type listing struct {
 
 func (l *listing) add(cells ...string) { l.rows = append(l.rows, cells) }
 
-// listings are what can be listed, each with its own columns.
+// listings are what can be listed, each with its own columns. What is listed beside an error is shown all the same.
 var listings = map[string]func() (listing, error){
 	"chapters": func() (listing, error) {
 		l := listing{columns: []string{"chapter", "clauses"}}
@@ -109,16 +109,24 @@ func (l *listCommand) Run(c *console) error {
 	if !slices.Contains(kinds, l.What) {
 		return command.Usage("%q cannot be listed; hint: one of %s", l.What, strings.Join(kinds, ", "))
 	}
-	list, err := listings[l.What]()
-	if err != nil {
+	list, wrong := listings[l.What]()
+	if wrong != nil && len(list.rows) == 0 {
+		return wrong
+	}
+	if err := l.show(c, list); err != nil {
 		return err
 	}
-	if l.JSON {
+	return wrong
+}
+
+// show prints a listing; one without rows says so.
+func (l *listCommand) show(c *console, list listing) error {
+	switch {
+	case l.JSON:
 		return list.json(c)
-	}
-	if len(list.rows) == 0 {
-		fmt.Fprintf(c.out, "no %s yet\n", l.What)
-		return nil
+	case len(list.rows) == 0:
+		_, err := fmt.Fprintf(c.out, "no %s yet\n", l.What)
+		return err
 	}
 	return reports.WriteTable(c.out, list.columns, list.rows)
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"sameact/internal/command"
@@ -12,6 +13,7 @@ import (
 // An output is one --report: a format and where it goes. Files are opened before the run starts, so
 // that a place that cannot be written costs nobody a run, and put in place when it is over.
 type output struct {
+	name   string
 	format reports.Renderer
 	file   *reports.File // nil: standard output
 }
@@ -29,7 +31,7 @@ func openOutputs(specs []string) (_ outputs, err error) {
 	printed := ""
 	for _, s := range specs {
 		name, path, toFile := strings.Cut(s, "=")
-		o := output{}
+		o := output{name: name}
 		if o.format, err = reports.Format(name); err != nil {
 			return nil, command.Usage("--report %s: %w", s, err)
 		}
@@ -58,6 +60,11 @@ func (outs outputs) printed() bool {
 		}
 	}
 	return false
+}
+
+// drafted reports whether what goes to standard output is the draft of a baseline, which says nothing of the run.
+func (outs outputs) drafted() bool {
+	return slices.ContainsFunc(outs, func(o output) bool { return o.file == nil && o.name == "baseline" })
 }
 
 // write renders a run into each. Only what goes to standard output has colour.

@@ -71,7 +71,7 @@ func (c choice) check() error {
 }
 
 type runCommand struct {
-	Target string `arg:"" optional:"" default:"reference" help:"What to judge: reference, reference/resuming, reference/whole, defect:SLUG, null:NAME, adapter:NAME[/VARIANT], the path of an adapter.json, or 'exec:COMMAND LINE'."`
+	Target string `arg:"" optional:"" default:"reference" help:"What to judge: reference, reference/resuming, reference/whole, defect:SLUG, null:NAME, adapter:NAME[/VARIANT], the path of an adapter.json or of its folder, or 'exec:COMMAND LINE'."`
 	choice
 	Require  []string      `help:"Treat this field as if the gate had promised to tell it apart: principal, session, … (repeatable)." placeholder:"FIELD"`
 	Strict   bool          `help:"Let a SHOULD count like a MUST."`
@@ -83,7 +83,7 @@ type runCommand struct {
 	Baseline string        `help:"Hold the run against known findings: one that is new, one that is gone and one whose day is over each fail; --report baseline=DRAFT drafts such a file." placeholder:"FILE"`
 	Save     string        `help:"Save the smallest case of each finding in this folder." placeholder:"DIR"`
 	Keep     string        `help:"Keep the run's event log in this file." placeholder:"FILE"`
-	Quiet    bool          `help:"No progress, and of the table only its last line."`
+	Quiet    bool          `help:"No progress, and of the table only its last line, after what is not as the baseline has it."`
 	limits
 
 	hello spec.Hello        // what the target declares, once it was asked
@@ -224,6 +224,7 @@ func (r *runCommand) report(c *console, log *reports.Log, kept *reports.File, ou
 			return command.NoVerdict(err)
 		}
 	}
+	r.tellBaseline(c, run, outs)
 	if r.Quiet && !outs.printed() {
 		fmt.Fprintln(c.out, run.Summary())
 	}

@@ -83,7 +83,7 @@ func TestEverySkeletonWorks(t *testing.T) {
 			if err := json.Unmarshal(text, &m); err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(m.Chapters, hello.Chapters) || !slices.Equal(m.Binds, hello.Binds) || !slices.Equal(m.Features, hello.Features) || hello.Gate.Name != m.Name {
+			if !slices.Equal(m.Chapters, hello.Chapters) || !slices.Equal(m.Binds, hello.Binds) || !slices.Equal(m.Features, hello.Features) || hello.Gate.Name != m.Name || hello.Gate.Version != m.Packages["stand-in"] {
 				t.Errorf("the manifest says %+v, the program %+v", m, hello)
 			}
 			if m.Name != "my-framework-2" || m.Holds != "server" || !slices.Equal(m.Command, l.Command) {

@@ -23,7 +23,7 @@ type small struct{ spec.FolderTarget }
 
 func (s small) Hello() spec.Hello {
 	h := s.FolderTarget.Hello()
-	h.Gate, h.Chapters, h.Binds, h.Features = spec.Named{Name: "small", Version: "1"}, []string{"same-agent", "same-arguments", "one-use"}, []string{"action", "arguments", "agent"}, []string{"several"}
+	h.Gate, h.Chapters, h.Binds, h.Features = spec.Named{Name: "small", Version: "1.0.0"}, []string{"same-agent", "same-arguments", "one-use"}, []string{"action", "arguments", "agent"}, []string{"several"}
 	return h
 }
 

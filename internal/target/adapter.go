@@ -3,8 +3,10 @@ package target
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"sameact/impl/remote"
@@ -12,13 +14,16 @@ import (
 	"sameact/spec"
 )
 
-// IsAdapter reports whether a text names a manifest: adapter:NAME[/VARIANT], or the path of an adapter.json or of another
-// JSON file that is there.
+// IsAdapter reports whether a text names a manifest: adapter:NAME[/VARIANT], or the path of an adapter.json, of another
+// JSON file that is there, or of a folder that holds an adapter.json. A name of ours stays one, whatever folders there are.
 func IsAdapter(name string) bool {
 	if strings.HasPrefix(name, "adapter:") {
 		return true
 	}
-	return !strings.HasPrefix(name, "exec:") && strings.HasSuffix(name, ".json") && (filepath.Base(name) == adapter.File || isFile(name))
+	if name == "" || strings.HasPrefix(name, "exec:") || slices.Contains(Names(), name) {
+		return false
+	}
+	return strings.HasSuffix(name, ".json") && (filepath.Base(name) == adapter.File || isFile(name)) || isFile(filepath.Join(name, adapter.File))
 }
 
 func isFile(name string) bool {
@@ -26,12 +31,21 @@ func isFile(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
 // Adapter reads the manifest that a text names. A text that names none, and a manifest that is wrong, is an *Unknown:
 // nothing was started.
 func Adapter(name string) (adapter.System, error) {
 	id, named := strings.CutPrefix(name, "adapter:")
 	if !named {
-		m, err := adapter.Read(name)
+		path := name
+		if isFolder(name) {
+			path = filepath.Join(name, adapter.File)
+		}
+		m, err := adapter.Read(path)
 		if err != nil {
 			return adapter.System{}, wrong(name, err)
 		}
@@ -49,15 +63,15 @@ func Adapter(name string) (adapter.System, error) {
 	return s, nil
 }
 
-// wrong makes wrong usage of an error that ends in a hint, or in none.
+// wrong makes wrong usage of an error. One about a manifest that was found says itself what there is to try, if anything.
 func wrong(name string, err error) error {
 	var unknown *adapter.Unknown
 	if errors.As(err, &unknown) {
 		return &Unknown{name, unknown.Why, unknown.Hint}
 	}
-	why, hint, ok := strings.Cut(err.Error(), "; hint: ")
-	if !ok {
-		hint = "adapter:NAME, see probe list adapters, or the path of an " + adapter.File
+	why, hint, _ := strings.Cut(err.Error(), "; hint: ")
+	if errors.Is(err, fs.ErrNotExist) {
+		hint = "adapter:NAME, see probe list adapters, or the path of an " + adapter.File + " or of its folder"
 	}
 	return &Unknown{name, why, hint}
 }
@@ -71,7 +85,7 @@ func (r Resolver) adapter(name string) (spec.Target, error) {
 }
 
 // System starts an adapter's program, told as name. What is not installed is an *Unknown: nothing was started. A program that
-// declares something else than its manifest is an error that names both.
+// is of another version than its manifest pins, or declares something else, is an error that names both.
 func (r Resolver) System(s adapter.System, name string) (spec.Target, error) {
 	if what, install := s.Manifest.Missing(); what != "" {
 		return nil, &Unknown{name, what, install}
@@ -84,9 +98,9 @@ func (r Resolver) System(s adapter.System, name string) (spec.Target, error) {
 	if err != nil {
 		return nil, err
 	}
-	if why := s.Differs(t.Hello()); why != "" {
+	if what, hint := s.Differs(t.Hello()); what != "" {
 		t.Close()
-		return nil, fmt.Errorf("%s: %s; hint: let %s say what the program answers to initialize", name, why, filepath.Join(s.Manifest.Dir, adapter.File))
+		return nil, fmt.Errorf("%s: %s; hint: %s", name, what, hint)
 	}
 	return t, nil
 }
@@ -97,7 +111,7 @@ func adapters() (out []string) {
 	if err != nil {
 		return nil
 	}
-	all, _ := adapter.All(folder)
+	all, _ := adapter.All(folder) // what cannot be read is told by whoever names it
 	for _, m := range all {
 		for _, s := range m.Systems() {
 			out = append(out, s.Target())

@@ -16,6 +16,7 @@ import (
 	"sameact/impl/null"
 	"sameact/impl/reference"
 	"sameact/impl/remote"
+	"sameact/internal/adapter"
 	"sameact/internal/nearest"
 	"sameact/spec"
 )
@@ -29,11 +30,15 @@ type Resolver struct {
 type Unknown struct {
 	Name string
 	Why  string
-	Hint string
+	Hint string // "" where there is nothing to try but what Why says
 }
 
 func (e *Unknown) Error() string {
-	return fmt.Sprintf("target %q: %s; hint: %s", e.Name, e.Why, e.Hint)
+	text := fmt.Sprintf("target %q: %s", e.Name, e.Why)
+	if e.Hint != "" {
+		text += "; hint: " + e.Hint
+	}
+	return text
 }
 
 // nullLimit is how long a null gate that never answers is waited for. It is ours, and quick.
@@ -47,7 +52,8 @@ const nullLimit = time.Second
 //	null:NAME                       a gate that decides nothing
 //	exec:COMMAND LINE               a program; words are split as a shell does, and no shell runs
 //	adapter:NAME[/VARIANT]          a real system behind its adapter, in impl/adapters
-//	a path to an adapter.json       the same, wherever it stands
+//	a path to an adapter.json,
+//	or to its folder                the same, wherever it stands
 //
 // A text that is none of these is an *Unknown. Any other error is a fault of the program, a *spec.Fault
 // where it can be told.
@@ -95,6 +101,9 @@ func builtIn(name string, patience time.Duration) (spec.FolderTarget, error) {
 			return g.Target, nil
 		}
 		return nil, &Unknown{name, "no such null gate", hint("null:", slug, nulls(), "one of "+strings.Join(nulls(), ", "))}
+	}
+	if isFolder(name) {
+		return nil, &Unknown{name, "the folder holds no " + adapter.File, "probe new adapter begins one; 'exec:COMMAND LINE' judges any program"}
 	}
 	return nil, &Unknown{name, "no such target", hint("", name, append(Names(), adapters()...), "reference, reference/resuming, reference/whole, defect:SLUG, null:NAME, adapter:NAME or 'exec:COMMAND LINE'")}
 }

@@ -4,7 +4,6 @@
 package law
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -88,22 +87,31 @@ func (c *Clause) Missing(hello spec.Hello) string {
 	}
 	for _, need := range c.Needs {
 		if !met(need, hello) {
-			if strings.HasPrefix(need, "not resumes") {
-				return "the gate runs the act when it is allowed, and does not declare hold"
-			}
-			if rest, ok := strings.CutSuffix(need, " or re-present"); ok || strings.HasPrefix(need, "re-present") {
-				return "the gate runs the act when it is allowed, and does not declare " + cmp.Or(rest, "any other way")
-			}
-			return need + " is not declared"
+			return undeclared(need)
 		}
 	}
 	return ""
 }
 
+// undeclared says of a need that is not met what a gate could declare, in words that can be declared.
+func undeclared(need string) string {
+	words := slices.DeleteFunc(alternatives(need), isStyle)
+	switch {
+	case len(words) == len(alternatives(need)):
+		return need + " is not declared"
+	case len(words) == 0:
+		return "the gate runs the act when it is allowed"
+	}
+	return "the gate runs the act when it is allowed, and does not declare " + strings.Join(words, " or ")
+}
+
+// isStyle reports whether a need is no word of a declaration, but what a gate without resumes does.
+func isStyle(one string) bool { return one == "re-present" || one == "not resumes" }
+
 func met(need string, hello spec.Hello) bool {
 	for _, one := range alternatives(need) {
 		switch {
-		case one == "re-present" || one == "not resumes":
+		case isStyle(one):
 			if !hello.Has("resumes") {
 				return true
 			}

@@ -70,7 +70,7 @@ type gate struct {
 }
 
 func (g *gate) Hello() kit.Hello {
-	return kit.Hello{Name: "acp-go-sdk", Version: "0.13.0", Binds: []string{"action", "arguments"}, Features: []string{"resumes", "batch", "raw-decision"},
+	return kit.Hello{Name: "acp-go-sdk", Version: kit.Version("github.com/coder/acp-go-sdk"), Binds: []string{"action", "arguments"}, Features: []string{"resumes", "batch", "raw-decision"},
 		Chapters: []string{"binding", "lifecycle", "yes-is-exactly-yes", "flag-is-not-permission", "each-act-its-own-yes", "partial-yes-runs", "said-is-done", "no-blind-retry"}}
 }
 

@@ -69,7 +69,7 @@ type gate struct {
 }
 
 func (g *gate) Hello() kit.Hello {
-	return kit.Hello{Name: "eino", Version: "0.7.36", Binds: []string{"action", "arguments", "session"}, Features: []string{"resumes", "batch", "durable"},
+	return kit.Hello{Name: "eino", Version: kit.Version("github.com/cloudwego/eino"), Binds: []string{"action", "arguments", "session"}, Features: []string{"resumes", "batch", "durable"},
 		Chapters: []string{"binding", "lifecycle", "durability", "answers-do-not-cross", "each-act-its-own-yes", "partial-yes-runs", "said-is-done", "no-blind-retry"}}
 }
 

@@ -23,7 +23,7 @@ type gate struct {
 }
 
 func (g *gate) Hello() kit.Hello {
-	return kit.Hello{Name: "genkit-go", Version: "1.4.0", Holds: "client", Binds: []string{"action", "arguments"},
+	return kit.Hello{Name: "genkit-go", Version: kit.Version("github.com/firebase/genkit/go"), Holds: "client", Binds: []string{"action", "arguments"},
 		Features: []string{"resumes", "state", "tamper", "forge", "several", "call-id", "durable", "batch-whole"},
 		Chapters: []string{"binding", "lifecycle", "flag-is-not-permission", "answers-do-not-cross", "said-is-done", "no-blind-retry",
 			"other-process-continues", "crash-before-spend", "crash-after-spend", "one-winner", "one-use-under-race", "orders-as-one"}}

@@ -103,7 +103,7 @@ func (*server) Forge(kit.Call) (string, bool) {
 
 func main() {
 	if len(os.Args) > 1 && os.Args[1] == "-sealed" {
-		kit.Serve(rounds.NewClient("mcp-go-sdk", "1.8.0", &server{seals: &rounds.Sealer{}}, "expiry"))
+		kit.Serve(rounds.NewClient("mcp-go-sdk", kit.Version("github.com/modelcontextprotocol/go-sdk"), &server{seals: &rounds.Sealer{}}, "expiry"))
 	}
-	kit.Serve(rounds.NewClient("mcp-go-sdk", "1.8.0", &server{}))
+	kit.Serve(rounds.NewClient("mcp-go-sdk", kit.Version("github.com/modelcontextprotocol/go-sdk"), &server{}))
 }

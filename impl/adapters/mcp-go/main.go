@@ -106,7 +106,7 @@ func (s *server) Forge(c kit.Call) (string, bool) {
 
 func main() {
 	if len(os.Args) > 1 && os.Args[1] == "-sealed" {
-		kit.Serve(rounds.NewClient("mcp-go", "1.2.1", &server{seals: &rounds.Sealer{}}, "expiry"))
+		kit.Serve(rounds.NewClient("mcp-go", kit.Version("github.com/mark3labs/mcp-go"), &server{seals: &rounds.Sealer{}}, "expiry"))
 	}
-	kit.Serve(rounds.NewClient("mcp-go", "1.2.1", &server{}, "tamper"))
+	kit.Serve(rounds.NewClient("mcp-go", kit.Version("github.com/mark3labs/mcp-go"), &server{}, "tamper"))
 }

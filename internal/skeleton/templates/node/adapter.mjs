@@ -4,11 +4,12 @@
 import { act, effect, serve, show } from './wire.mjs'; // before the framework: it takes standard output for itself
 import { randomUUID } from 'node:crypto';
 
-// 1. Import the framework here, and give its real name and version in hello.
+// 1. Import the framework here, and give its real name and version in hello: read that from its package.json below
+// node_modules, so that what is told is what is judged. It has to be the one that adapter.json pins.
 
 const hello = {
   protocol: '1',
-  gate: { name: {{.Quoted}}, version: '0' },
+  gate: { name: {{.Quoted}}, version: '0.0.0' },
   // 5. What the framework promises. Declare what it takes or documents; what is left out is reported, not failed.
   chapters: {{.Chapters}},
   binds: {{.Binds}},

@@ -11,11 +11,12 @@ import uuid
 sys.dont_write_bytecode = True
 import wire  # before the framework: it takes standard output for itself
 
-# 1. Import the framework here, and give its real name and version in HELLO.
+# 1. Import the framework here, and give its real name and version in HELLO: read that with importlib.metadata.version, so
+# that what is told is what is judged. It has to be the one that adapter.json pins.
 
 HELLO = {
     "protocol": "1",
-    "gate": {"name": {{.Quoted}}, "version": "0"},
+    "gate": {"name": {{.Quoted}}, "version": "0.0.0"},
     # 5. What the framework promises. Declare what it takes or documents; what is left out is reported, not failed.
     "chapters": {{.Chapters}},
     "binds": {{.Binds}},
