@@ -69,6 +69,9 @@ func (r *Run) Summary() string {
 	}
 	if r.Baseline != nil {
 		fmt.Fprintf(&b, " · %d known", r.Baseline.Known)
+		if r.Baseline.Past > 0 {
+			fmt.Fprintf(&b, " (%d more not looked for)", r.Baseline.Past)
+		}
 	}
 	fmt.Fprintf(&b, " · %d histories, %d calls", r.Histories, r.Calls)
 	if r.Kills > 0 {

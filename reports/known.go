@@ -167,6 +167,7 @@ func (f *fold) held() {
 	for i := range f.run.Clauses {
 		h.mark(&f.run.Clauses[i], f.start.Strict)
 	}
+	past := 0
 	for i, k := range h.Known {
 		could := h.Whole && len(f.run.Broken) == 0 && f.clauses[k.Clause] != nil && k.Variant == h.variant && !k.Unstable
 		switch {
@@ -175,9 +176,12 @@ func (f *fold) held() {
 			h.complain(k.Line, "%s %s was not found again: the entry is stale; hint: remove the line", k.Clause, k.Fingerprint)
 		default:
 			f.run.kept = append(f.run.kept, k)
+			if k.Variant == h.variant && !k.Unstable {
+				past++
+			}
 		}
 	}
-	f.run.Baseline = &RunBaseline{File: h.File, Known: h.known, Wrong: h.wrong}
+	f.run.Baseline = &RunBaseline{File: h.File, Known: h.known, Past: past, Wrong: h.wrong}
 }
 
 func (h *holding) complain(line int, format string, args ...any) {

@@ -96,6 +96,11 @@ func TestTheSummarySaysHowMuchIsKnown(t *testing.T) {
 	if text := r.Summary(); !strings.HasPrefix(text, "t: as known · 0 pass · 1 fail · 1 known") || !strings.HasSuffix(text, "exit 0") {
 		t.Error(text)
 	}
+	s.Baseline.Known = append(s.Baseline.Known, Known{Clause: "late-yes", Fingerprint: Fingerprint(brokenCase), Reason: "documented", Issue: "5", Expires: "2027-06-30"})
+	narrowed := folded(t, []Entry{s.Entry(), Finding{Clause: "one-use", Story: "s", Case: brokenCase}.Entry(), end})
+	if text := narrowed.Summary(); !strings.Contains(text, "1 known (1 more not looked for)") {
+		t.Error(text)
+	}
 	var b bytes.Buffer
 	_ = tableFormat{}.Render(&b, r, Look{})
 	if !strings.Contains(b.String(), "known: documented (issue 5, until 2027-06-30)") {

@@ -53,6 +53,7 @@ type Run struct {
 type RunBaseline struct {
 	File  string   `json:"file"`
 	Known int      `json:"known"`           // findings that it knows
+	Past  int      `json:"past,omitempty"`  // entries that this run did not look for, because not all was played
 	Wrong []string `json:"wrong,omitempty"` // what makes the run fail: new, stale and expired, each with the line to change
 }
 

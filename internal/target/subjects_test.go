@@ -18,7 +18,7 @@ func TestWhatIsSparedShowsNothing(t *testing.T) {
 	}
 	some := Subjects()
 	some.Nulls = nil
-	of, every := map[string]int{}, map[string]int{"reference": 50, "reference/resuming": 12, "reference/whole": 9}
+	of, every := map[string]int{}, map[string]int{"reference": 100, "reference/resuming": 24, "reference/whole": 15}
 	some.Defects = slices.DeleteFunc(some.Defects, func(s prove.Subject) bool { // one in so many of each style
 		of[s.Of]++
 		return of[s.Of]%every[s.Of] != 0

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -115,6 +117,9 @@ func hint(prefix, word string, known []string, otherwise string) string {
 	return otherwise
 }
 
+// ofAShell are words that mean something to a shell alone.
+var ofAShell = regexp.MustCompile(`^(\|\|?|&&?|;|[0-9]?(<|>).*)$`)
+
 func (r Resolver) command(name, line string) (spec.Target, error) {
 	argv, err := shlex.Split(line)
 	if err != nil {
@@ -122,6 +127,12 @@ func (r Resolver) command(name, line string) (spec.Target, error) {
 	}
 	if len(argv) == 0 {
 		return nil, &Unknown{name, "no command after exec:", "'exec:node my-gate.js'"}
+	}
+	if set, _, ok := strings.Cut(argv[0], "="); ok && !strings.Contains(set, "/") {
+		return nil, &Unknown{name, fmt.Sprintf("no shell reads this line, so %s sets nothing", argv[0]), "'exec:env " + line + "'"}
+	}
+	if i := slices.IndexFunc(argv, ofAShell.MatchString); i >= 0 {
+		return nil, &Unknown{name, fmt.Sprintf("no shell reads this line, so %s would be a word like any other", argv[i]), "one that does: 'exec:sh -c \"…\"'"}
 	}
 	return r.program(name, argv, remote.Options{AnswerLimit: r.Answer})
 }
