@@ -26,7 +26,7 @@ var principalMutations = dimension("principal",
 	},
 	Mutation{
 		Slug: "stranger-answers-too", About: "Somebody else says no, or yes, to the question, before or after its own principal says yes.",
-		Label: Continuation, Phase: Between, Owner: "honest-approval-runs", Needs: []string{"principal"},
+		Label: Continuation, Phase: Between, Owner: "honest-approval-runs", Needs: []string{"principal", "answering or owner-answers"},
 		Apply: func(s *Scene, pick Pick) bool {
 			return s.mate == nil && s.decision.Is(spec.VerbAllow) && s.add(eitherSide(pick), "%s m1 by=u2", choose(pick, []string{"deny", "allow"}))
 		},

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"sameact/internal/adapter"
@@ -144,22 +145,44 @@ func observe(s adapter.System, p plan) (Row, error) {
 // atMost is how often a finding that was not seen again is looked for, in multiples of how often it is played.
 const atMost = 40
 
-// again plays a case so many times, and counts how often its clause was broken. One that is not seen then is played on until
-// it is, up to forty times as often, so that what is rare has its rate. A system that errs has not broken it.
+// atOnce is how often it is then played at the same time, as in a run.
+const atOnce = 4
+
+// again plays a case so many times, and counts how often its clause was broken. One that is not seen then is played on,
+// several times at once, until it is, up to forty times as often, so that what is rare has its rate. A system that errs has
+// not broken it.
 func again(t spec.Target, text string, times int) (shown, played int, err error) {
 	c, err := spec.ParseCase("", text)
 	if err != nil {
 		return 0, 0, err
 	}
-	for played < times || shown == 0 && played < times*atMost {
-		played++
+	once := func() (bool, error) {
 		changed, _, err := replay.Play(t, c)
 		var broke *replay.Broke
 		if err != nil && !errors.As(err, &broke) {
+			return false, err
+		}
+		return err == nil && changed.Breaks(c.About), nil
+	}
+	for played < times || shown == 0 && played < times*atMost {
+		together := 1
+		if played >= times {
+			together = atOnce
+		}
+		seen, errs := make([]bool, together), make([]error, together)
+		var all sync.WaitGroup
+		for i := range together {
+			all.Go(func() { seen[i], errs[i] = once() })
+		}
+		all.Wait()
+		if err := errors.Join(errs...); err != nil {
 			return shown, played, err
 		}
-		if err == nil && changed.Breaks(c.About) {
-			shown++
+		played += together
+		for _, s := range seen {
+			if s {
+				shown++
+			}
 		}
 	}
 	return shown, played, nil

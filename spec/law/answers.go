@@ -112,7 +112,7 @@ func (b *books) settle(a answered, yes bool, u *Use) (amiss Standing) {
 	}
 	k := booking{use: u}
 	switch {
-	case a.decision == `"deny"` && by != q.Call.Principal:
+	case a.decision == `"deny"` && by != q.Call.Principal && clause("owner-answers").Missing(b.hello) == "":
 		return Standing{Foreign: by}
 	case a.decision == `"deny"`: // after a yes or a use, or too late, it may count for nothing
 		k.is, k.closes = bookedDenial, !s.Allowed && s.Used == 0 && !s.Expired && !s.Stale && !b.expired(a.line.Process, q)

@@ -24,6 +24,8 @@ func TestHonestGatesAreNotAccused(t *testing.T) {
 	one.Features = []string{"text", "resumes", "state", "tamper"}
 	single := full
 	single.Features = []string{"text"}
+	nobody := full
+	nobody.Chapters = []string{"binding", "lifecycle"}
 	oneHolding := one
 	oneHolding.Features = append(slices.Clone(one.Features), "hold")
 	named := resuming
@@ -114,6 +116,12 @@ func TestHonestGatesAreNotAccused(t *testing.T) {
 		{"what ran on an invented address is not owed again", resuming,
 			asking + "allow m1 with=nope\n< refused\nallow m1\n< effect action=mail.send args={}\n< executed\nallow m1\n< refused",
 			asking + "allow m1 with=nope\n< effect action=mail.send args={}\n< executed\nallow m1\n< refused", "id-is-not-enough"},
+		{"a gate that does not know who answers may count anybody's no", nobody,
+			asking + "allow m1\n< recorded\ndeny m1 by=u2\n< refused code=denied\ncall m1\n< refused",
+			asking + "allow m1\n< recorded\ncall m1\n< refused", "honest-approval-runs"},
+		{"one that does may not", full,
+			asking + "allow m1\n< recorded\ndeny m1 by=u2\n< refused\ncall m1\n< effect action=mail.send args={}\n< executed",
+			asking + "allow m1\n< recorded\ndeny m1 by=u2\n< refused code=denied\ncall m1\n< refused", "honest-approval-runs"},
 		{"but runs no other act on it", resuming,
 			asking + "tamper m2 action=mail.delete\n< recorded changed=1\nallow m1\n< effect action=mail.send args={}\n< executed",
 			asking + "tamper m2 action=mail.delete\n< recorded changed=1\nallow m1\n< effect action=mail.delete args={}\n< executed", "shown-is-run"},
