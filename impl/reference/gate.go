@@ -120,8 +120,13 @@ func (g *gate) also(t *tx, m Moment, p []any) error {
 	return err
 }
 
-// sync lets the harness hold the process.
-func (g *gate) sync(point string) error { return g.host.Sync(point) }
+// sync lets the harness hold the process; a gate that takes turns as a whole names no point for it.
+func (g *gate) sync(point string) error {
+	if g.build.Style == Whole {
+		return nil
+	}
+	return g.host.Sync(point)
+}
 
 // address is that of a new question.
 func (g *gate) address() string {
