@@ -1,6 +1,8 @@
 package probes
 
 import (
+	"strings"
+
 	"sameact/mutations"
 	"sameact/spec"
 )
@@ -62,9 +64,12 @@ var runStories = []*Story{
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
 			return script(first, `allow m1 effect=`+choose(pick, "refused", "lost")+` ~then=[["m2",{"action":"mail.send","args":{"id":1}}]]`), true
 		}},
-	{Slug: "always-in-the-run", Needs: []string{"resumes", "then", "grant"}, About: "Always is said where the question offers it, and the run asks for more: of its kind, or of another action, account, agent or conversation.",
+	{Slug: "always-in-the-run", Needs: []string{"resumes", "then", "grant"}, About: "Always is said where the question offers it, and more is asked for: in the run of its kind, of another action or account; later by another agent, or in another conversation.",
 		Write: func(pick mutations.Pick, _ spec.Hello) (spec.History, bool) {
-			next := choose(pick, ``, `"mail.send","connection":"c2"`, `"mail.send","agent":"a2"`, `"mail.send","session":"s2"`, `"mail.delete"`)
+			next := choose(pick, ``, `"mail.send","connection":"c2"`, `"mail.delete"`, `agent=a2`, `session=s2`)
+			if strings.Contains(next, "=") { // a run is its agent's, in its conversation
+				return script(first, `always m1`, `~call m2 action=mail.send args={"id":2} `+next), true
+			}
 			if next == "" {
 				return script(first, `always m1 then=[["m2",{"action":"mail.send","args":{"id":2}}]]`, `call m3 action=mail.send args={"id":3}`), true
 			}

@@ -35,7 +35,7 @@ var running = whole(
 			b.Waits = `SELECT count(*) FROM approvals WHERE session = :session AND state IN ('pending', 'denied')`
 		}},
 	Defect{Slug: "run-rests-on-its-yes", About: "A yes lets the rest of its run go unasked.",
-		Breaks: []string{"answers-do-not-cross", "no-standing-yes", "denied-runs-nothing", "same-agent", "same-session"},
+		Breaks: []string{"answers-do-not-cross", "no-standing-yes", "denied-runs-nothing"},
 		Reason: "what comes next may be whatever another promise keeps back: the same act, one that was denied, another agent's, another conversation's",
 		Apply: func(b *reference.Build) {
 			b.Comes = carried(reference.Runs, func(_, _ spec.Call) bool { return true })

@@ -39,11 +39,14 @@ const parts = (state) => [...(state?.messages ?? []).flatMap((m) => m.content), 
 const question = ({ toolRequest: r }) => ({ id: r.ref, callId: r.ref, name: r.name, args: r.input });
 
 // resumption is what the caller sends back for each question: it restarts what was allowed, and answers for what was denied.
+// A no that it holds already stays.
 function resumption(decisions, state) {
   const resume = { restart: [], respond: [] };
   for (const { request, decision } of decisions) {
     const part = parts(state).findLast((p) => isOf(request)(p) && isQuestion(p)) ?? { toolRequest: { name: request, ref: request } };
-    if (decision === 'deny') resume.respond.push(respondTool(part, 'The user said no.'));
+    const held = state?.resume?.respond.find((p) => p.toolResponse.ref === request);
+    if (held) resume.respond.push(held);
+    else if (decision === 'deny') resume.respond.push(respondTool(part, 'The user said no.'));
     else resume.restart.push(restartTool(part, { toolApproved: verdict(decision) }));
   }
   return resume;

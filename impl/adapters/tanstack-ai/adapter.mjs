@@ -72,7 +72,8 @@ serve(import.meta.url, '@tanstack/ai', {
   },
 
   decide({ decisions, hold, state }) {
-    const resume = decisions.map((d) => ({ interruptId: d.request, status: 'resolved', payload: verdict(d.decision) }));
+    const no = (d) => state.resume?.find((entry) => entry.interruptId === d.request && entry.payload === verdict('deny')); // it stays
+    const resume = decisions.map((d) => no(d) ?? { interruptId: d.request, status: 'resolved', payload: verdict(d.decision) });
     if (hold) return { recorded: true, state: { ...state, resume } };
     return run({ ...state, resume }, { calls: Object.fromEntries(decisions.map((d) => [d.request, callOf(d.request)])) });
   },
