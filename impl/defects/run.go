@@ -36,7 +36,7 @@ var running = whole(
 		}},
 	Defect{Slug: "run-rests-on-its-yes", About: "A yes lets the rest of its run go unasked.",
 		Breaks: []string{"answers-do-not-cross", "no-standing-yes", "denied-runs-nothing"},
-		Reason: "what comes next may be whatever another promise keeps back: the same act, one that was denied, another agent's, another conversation's",
+		Reason: "what comes next may be whatever another promise keeps back: the same act, or one that was denied",
 		Apply: func(b *reference.Build) {
 			b.Comes = carried(reference.Runs, func(_, _ spec.Call) bool { return true })
 		}},

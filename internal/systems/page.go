@@ -197,7 +197,11 @@ func (f Finding) tell(b *strings.Builder, r Row) {
 	if f.Tracked != nil {
 		fmt.Fprintf(b, "- Followed by its makers: %s (<%s>)\n", reports.Inline(f.Tracked.Says), f.Tracked.URL)
 	}
-	fmt.Fprintf(b, "- Played again from its case: seen %d of %d times.\n", f.Shown, f.Times)
+	if f.Shown == 0 {
+		fmt.Fprintf(b, "- Seen in the run. It is rare: played again from its case %d times, it was not seen.\n", f.Times)
+	} else {
+		fmt.Fprintf(b, "- Played again from its case: seen %d of %d times.\n", f.Shown, f.Times)
+	}
 	b.WriteString("\nThe smallest case; lines with `<` were seen, `~` marks the change:\n\n")
 	b.WriteString(reports.Fenced(reports.Pointed(lines(f.Case), f.Event)))
 	if f.Twin != "" && f.Twin != lines(f.Case) {

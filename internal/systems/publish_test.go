@@ -99,6 +99,10 @@ func TestAPageIsFair(t *testing.T) {
 			t.Errorf("it does not say %s\n%s", says, text)
 		}
 	}
+	r.Findings[0].Times, r.Findings[0].Shown = 200, 0
+	if rare := systemPage("x", []Row{r}); !strings.Contains(rare, "It is rare: played again from its case 200 times, it was not seen.") {
+		t.Error(rare)
+	}
 	for _, word := range []string{"vulnerab", "insecure", "bug", "unsafe"} {
 		if strings.Contains(strings.ToLower(text), word) {
 			t.Errorf("%q is a judgement", word)
