@@ -37,8 +37,8 @@ as the duty of whoever builds on it, and the pages say so where that was read.
 A cell counts clauses: **pass / fail / untestable / skip / inconclusive**. Pass: put to the test, and kept. Fail: broken, with a
 smallest case that anybody can play again; in brackets, how many of these are documented as the duty of whoever builds on the system.
 Untestable: declared, and could not be exercised. Skip: the system has no notion of it.
-Inconclusive: a change that changed nothing. An empty cell: all of the chapter is skipped. A *control* seals what its client holds,
-and nothing is expected to be found there.
+Inconclusive: a change that changed nothing, or a state that is refused whatever is written into it, so that nothing can be said. An
+empty cell: all of the chapter is skipped. A *control* seals what its client holds, and nothing is expected to be found there.
 
 `
 
