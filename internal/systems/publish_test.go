@@ -173,7 +173,7 @@ func TestWhatIsRareHasARate(t *testing.T) {
 	}
 	defer honest.Close()
 	const kase = "about: same-agent\nverdict: breaks\n\ncall m1 action=mail.send\nallow m1\ncall m1 ~agent=a2\n< effect action=mail.send args={}\n< executed\n"
-	if shown, played, err := again(honest, kase, 1); shown != 0 || played != atMost || err != nil {
+	if shown, played, err := again(honest, kase, 1); shown != 0 || played < atMost || played >= atMost+atOnce || err != nil {
 		t.Errorf("an honest gate: seen %d of %d, %v", shown, played, err)
 	}
 	careless, err := target.Resolver{}.System(variant(t, m, "careless"), "adapter:small/careless")
