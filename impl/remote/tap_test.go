@@ -136,7 +136,7 @@ func TestTrafficIsValid(t *testing.T) {
 		{"tiny", "tiny", 4, []string{os.Args[0]}},
 		{"reference", "reference", 16, []string{os.Args[0]}},
 		{"reference resuming", "resuming", 16, []string{os.Args[0]}},
-		{"mailgate.py", "", 4, []string{python, "../examples/mailgate.py"}},
+		{"mailgate.py", "", 16, []string{python, "../examples/mailgate.py"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.argv[0] == "" {
