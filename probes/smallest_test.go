@@ -52,6 +52,9 @@ var textbook = []struct {
 var unanswered = map[string]bool{"pending-runs": true, "denied-runs": true, "anyone-may-answer": true, "nothing-approves": true, "confirmed-is-believed": true}
 
 func TestSmallestCounterexamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("each is searched for and shrunk, one after the other; left out with -short")
+	}
 	for _, c := range textbook {
 		t.Run(c.defect+"/"+c.clause, func(t *testing.T) {
 			t.Parallel()

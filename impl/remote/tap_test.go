@@ -127,6 +127,9 @@ var schemas = sync.OnceValue(func() func(at string) *jsonschema.Schema {
 
 // Every line that passes between the harness and a gate is what the schemas say, on both sides.
 func TestTrafficIsValid(t *testing.T) {
+	if testing.Short() {
+		t.Skip("every line of whole runs is held against the schemas; left out with -short")
+	}
 	python, err := exec.LookPath("python3")
 	for _, c := range []struct {
 		name, behind string

@@ -156,6 +156,9 @@ func TestPageOnly(t *testing.T) {
 
 // What is honest is not complained of: the examples, and our gate served as a program is tried by the command's scripts.
 func TestTheExamplesWork(t *testing.T) {
+	if testing.Short() {
+		t.Skip("programs in other languages; left out with -short")
+	}
 	for _, program := range [][]string{{"python3", "mailgate.py"}, {"node", "mailgate.mjs"}, {"python3", "pagegate.py"}, {"node", "pagegate.mjs"}} {
 		t.Run(program[1], func(t *testing.T) {
 			if _, err := exec.LookPath(program[0]); err != nil {

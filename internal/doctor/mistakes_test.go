@@ -163,6 +163,9 @@ func named(name string) (out []round) {
 }
 
 func TestEachMistakeIsFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a program for each mistake; left out with -short")
+	}
 	for _, row := range mistakes {
 		t.Run(row.mistake+" "+row.features, func(t *testing.T) {
 			t.Parallel()
